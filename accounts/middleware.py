@@ -59,8 +59,11 @@ def follow(request: HttpRequest) -> None:
     Guests have no such list.
     """
     stored = UserSession.objects.filter(session_key=request.session.session_key, user=request.user).first()
-    here = (get_adapter().get_client_ip(request), request.META.get("HTTP_USER_AGENT", "")[: _agent_length()])
-    if stored is None or here != (stored.ip, stored.user_agent) or _is_old(stored):
+    client = (
+        get_adapter().get_client_ip(request),
+        request.META.get("HTTP_USER_AGENT", "")[: _agent_length()],
+    )
+    if stored is None or client != (stored.ip, stored.user_agent) or _is_old(stored):
         UserSession.objects.create_from_request(request)
 
 

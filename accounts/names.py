@@ -256,10 +256,10 @@ def _speaks_for_the_site(words: Sequence[str]) -> bool:
 
 def _readings(words: Sequence[str]) -> set[str]:
     """Return what people may read in these words: without numbers, a plural s or *the*, and with digits as letters."""
-    whole = "".join(words)
-    bare = whole.strip("0123456789")
-    readings = {_solid(reading) for reading in (whole, bare, bare.rstrip("sS"))}
-    readings |= {_solid(reading.translate(_READ_AS_LETTERS)) for reading in (whole, bare)}
+    name = "".join(words)
+    bare = name.strip("0123456789")
+    readings = {_solid(reading) for reading in (name, bare, bare.rstrip("sS"))}
+    readings |= {_solid(reading.translate(_READ_AS_LETTERS)) for reading in (name, bare)}
     return readings | {reading[3:] for reading in readings if reading.startswith("the") and len(reading) > 5}
 
 

@@ -38,7 +38,7 @@ class GameApp(AppConfig):
     tagline: _StrOrPromise = ""
     # The usual length of a match in minutes; 0 shows none.
     minutes: int = 0
-    # Who wins, in a few words; always shown on the board.
+    # The condition of winning, in a few words; always shown on the board.
     goal: _StrOrPromise = ""
     # True if scores are cards that are left, not points.
     scores_cards: bool = False

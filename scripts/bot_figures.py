@@ -220,20 +220,20 @@ def numbered(pairing: Pairing, number: int) -> tuple[int, Played]:
     return number, play(pairing, number)
 
 
-def measure(pairing: Pairing, count: int, kept: Kept, pool: Pool) -> list[Played]:
+def measure(pairing: Pairing, count: int, results: Kept, pool: Pool) -> list[Played]:
     """Return that many matches of the pairing; plays those that were not kept."""
     key = key_of(pairing)
-    missing = [number for number in range(count) if (key, number) not in kept.matches]
+    missing = [number for number in range(count) if (key, number) not in results.matches]
     title = f"{pairing.game} {pairing.seats}: {pairing.level} among {pairing.among}"
     done = count - len(missing)
     for number, played in pool.imap_unordered(partial(numbered, pairing), missing):
-        kept.add(key, number, played)
+        results.add(key, number, played)
         done += 1
         filled = BAR * done // count
         bar = "#" * filled + "." * (BAR - filled)
         print(f"\r{title} [{bar}] {done}/{count} ", end="", file=sys.stderr, flush=True)
     print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
-    return [kept.matches[key, number] for number in range(count)]
+    return [results.matches[key, number] for number in range(count)]
 
 
 def tell(words: Iterable[str]) -> None:
@@ -259,11 +259,11 @@ def options() -> argparse.Namespace:
 def main() -> None:
     chosen = options()
     register_games()
-    kept = Kept(chosen.kept)
+    results = Kept(chosen.kept)
     tell(HEADS)
     with multiprocessing.Pool(chosen.processes, initializer=register_games) as pool:
         for pairing in pairings(chosen):
-            tell(row(pairing, measure(pairing, chosen.matches, kept, pool)))
+            tell(row(pairing, measure(pairing, chosen.matches, results, pool)))
 
 
 if __name__ == "__main__":

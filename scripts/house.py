@@ -63,11 +63,11 @@ def ties() -> Ties:
     """Return the imported packages by package."""
     imports: Ties = defaultdict(set)
     for module, source in modules():
-        here = room(module)
-        imports[here] |= set()
+        package = room(module)
+        imports[package] |= set()
         for name in imported(source):
-            if name.split(".")[0] in TOPS and (there := room(name)) != here:
-                imports[here].add(there)
+            if name.split(".")[0] in TOPS and (there := room(name)) != package:
+                imports[package].add(there)
     return imports
 
 
@@ -75,26 +75,26 @@ def heights(imports: Ties) -> dict[str, int]:
     """Return how many layers of imports are below each package. Packages that start everything are on top."""
     seen: dict[str, int] = {}
 
-    def height(here: str, above: tuple[str, ...] = ()) -> int:
-        if here not in seen:
+    def height(package: str, above: tuple[str, ...] = ()) -> int:
+        if package not in seen:
             below = [
-                there for there in imports[here] if there not in above and there not in ("games", "config")
+                there for there in imports[package] if there not in above and there not in ("games", "config")
             ]
-            seen[here] = 1 + max((height(there, (*above, here)) for there in below), default=-1)
-        return seen[here]
+            seen[package] = 1 + max((height(there, (*above, package)) for there in below), default=-1)
+        return seen[package]
 
-    for here in sorted(imports):
-        height(here)
+    for package in sorted(imports):
+        height(package)
     top = max(seen.values())
-    return seen | {here: top + 1 for here in ("games", "config") if here in seen}
+    return seen | {package: top + 1 for package in ("games", "config") if package in seen}
 
 
 def reduced(imports: Ties) -> Ties:
     """Return the ties without those that follow from others: a package may import what is below its imports."""
     storey = heights(imports)
 
-    def below(here: str) -> set[str]:
-        down = {there for there in imports[here] if storey[there] < storey[here]}
+    def below(package: str) -> set[str]:
+        down = {there for there in imports[package] if storey[there] < storey[package]}
         return down.union(*(below(there) for there in down))
 
     return {
@@ -116,9 +116,9 @@ def drawn(imports: Ties) -> str:
         for column, name in enumerate(names)
     }
     lines = [
-        _line(places[here], places[there])
-        for here in sorted(imports)
-        for there in sorted(reduced(imports)[here])
+        _line(places[package], places[there])
+        for package in sorted(imports)
+        for there in sorted(reduced(imports)[package])
     ]
     boxes = [_box(name, *places[name]) for name in sorted(places)]
     size = f"{width} {20 + len(storeys) * ROW}"

@@ -119,8 +119,8 @@ class Kept:
         self.decisions: dict[tuple[str, int], Decision] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         for line in path.read_text().splitlines() if path.exists() else ():
-            key, number, said, won = json.loads(line)
-            self.decisions[key, number] = Decision(said, won)
+            key, number, claimed, won = json.loads(line)
+            self.decisions[key, number] = Decision(claimed, won)
 
     def add(self, key: str, number: int, decision: Decision) -> None:
         self.decisions[key, number] = decision
@@ -152,22 +152,22 @@ def decided(game: str, seats: int, level: str, number: int) -> Decision:
     return Decision(100 * part["wins"][entry["seat"]], won)
 
 
-def looked_at(game: str, seats: int, level: str, count: int, kept: Kept) -> list[Decision]:
+def looked_at(game: str, seats: int, level: str, count: int, results: Kept) -> list[Decision]:
     """Return that many decisions; looks at those that were not kept."""
     key = f"{game} {seats} {level} {reviewing_code(game)}"
     for number in range(count):
-        if (key, number) not in kept.decisions:
-            kept.add(key, number, decided(game, seats, level, number))
+        if (key, number) not in results.decisions:
+            results.add(key, number, decided(game, seats, level, number))
             print(f"\r{game} {seats} {level}: {number + 1}/{count} ", end="", file=sys.stderr, flush=True)
     print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
-    return [kept.decisions[key, number] for number in range(count)]
+    return [results.decisions[key, number] for number in range(count)]
 
 
-def calibration(game: str, seats: int, count: int, kept: Kept) -> None:
+def calibration(game: str, seats: int, count: int, results: Kept) -> None:
     """Print how often seats won that were said to have such a chance, by the level of the others."""
     for level in OPPONENTS:
         rows: list[list[float]] = [[] for _ in BINS]
-        for decision in looked_at(game, seats, level, count, kept):
+        for decision in looked_at(game, seats, level, count, results):
             place = next(place for place, end in enumerate(BINS) if decision.said < end)
             rows[place].append(decision.won)
         cells = [f"{sum(row) / len(row):.0%} of {len(row)}" if row else "" for row in rows]
@@ -188,7 +188,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     register_games()
-    kept = Kept(chosen.kept)
+    results = Kept(chosen.kept)
     print(f"| game, seats | {' | '.join(NAMES)} | seconds, most |\n|---|---|---|---|---|")
     for game in chosen.game or GAMES:
         for seats in chosen.seats if chosen.matches else ():
@@ -198,7 +198,7 @@ def main() -> None:
     print(f"\n| game, seats, others | {heads} |\n|{'---|' * (len(BINS) + 1)}")
     for game in chosen.game or GAMES:
         for seats in chosen.seats if chosen.positions else ():
-            calibration(game, seats, chosen.positions, kept)
+            calibration(game, seats, chosen.positions, results)
 
 
 if __name__ == "__main__":

@@ -68,8 +68,8 @@ def make_environment() -> None:
         stop("Python 3.11 or newer is needed, and this is {}.{}. ".format(*sys.version_info[:2]) + NAME_IT)
     say("Making .venv ...")
     shutil.rmtree(str(VENV), ignore_errors=True)
-    made = run(sys.executable, "-m", "venv", VENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if made.returncode or not works():
+    outcome = run(sys.executable, "-m", "venv", VENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if outcome.returncode or not works():
         shutil.rmtree(str(VENV), ignore_errors=True)
         stop(NO_VENV)
 
@@ -96,8 +96,8 @@ def compile_translations() -> None:
         stop("The translations could not be compiled: the message above says which line is wrong.")
 
 
-def newer(made: Path, source: Path) -> bool:
-    return made.exists() and made.stat().st_mtime >= source.stat().st_mtime
+def newer(target: Path, source: Path) -> bool:
+    return target.exists() and target.stat().st_mtime >= source.stat().st_mtime
 
 
 def collect_static() -> None:

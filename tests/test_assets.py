@@ -106,8 +106,8 @@ def page(text: str, **context: Any) -> list[tuple[str, str]]:
     """Return for example `("script", "js/table.js")`, with `modulepreload` for hints and without the hashes of
     collected files."""
     html = Template("{% load modules %}" + text).render(Context(context))
-    found = re.findall(r'<(?:link rel="(\w+)" href|(script) type="module" src)="/static/([^"]+)"', html)
-    return [(hint or script, re.sub(r"\.[0-9a-f]{12}\.js$", ".js", path)) for hint, script, path in found]
+    matches = re.findall(r'<(?:link rel="(\w+)" href|(script) type="module" src)="/static/([^"]+)"', html)
+    return [(hint or script, re.sub(r"\.[0-9a-f]{12}\.js$", ".js", path)) for hint, script, path in matches]
 
 
 @pytest.fixture(autouse=True)
@@ -118,9 +118,9 @@ def plain_names(settings: Any) -> None:
 
 
 def test_a_page_names_its_modules_and_hints_at_each_that_they_need_once() -> None:
-    told = page('{% modules "js/table.js" scripts %}', scripts=("parade/board.js", "tea_time/board.js"))
-    scripts = [path for kind, path in told if kind == "script"]
-    hints = [path for kind, path in told if kind == "modulepreload"]
+    html = page('{% modules "js/table.js" scripts %}', scripts=("parade/board.js", "tea_time/board.js"))
+    scripts = [path for kind, path in html if kind == "script"]
+    hints = [path for kind, path in html if kind == "modulepreload"]
     assert scripts == ["js/table.js", "parade/board.js", "tea_time/board.js"]
     assert len(hints) == len(set(hints)) and not set(hints) & set(scripts)
     # What submit.js imports is two imports away from the page.

@@ -189,6 +189,6 @@ def test_nobody_imports_relatively(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "wrong.py").write_text("from . import core\n\nprint(core)\n")
     ruff = [sys.executable, "-m", "ruff", "check", "--no-cache", "wrong.py"]
-    found = subprocess.run(ruff, cwd=tmp_path, capture_output=True, text=True)
-    assert found.returncode == 1
-    assert "TID252" in found.stdout
+    outcome = subprocess.run(ruff, cwd=tmp_path, capture_output=True, text=True)
+    assert outcome.returncode == 1
+    assert "TID252" in outcome.stdout

@@ -90,9 +90,9 @@ def list_sessions(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_session(request: HttpRequest, number: int) -> HttpResponse:
     session = get_object_or_404(UserSession, pk=number, user=request.user)
-    here = session.is_current()
+    is_current = session.is_current()
     end_sessions(request, [session])
-    if here:
+    if is_current:
         return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)
     messages.success(request, _("You are signed out there."))
     return redirect("usersessions_list")

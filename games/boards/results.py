@@ -41,10 +41,10 @@ def elements(scene: Scene) -> Elements:
 
 
 def no_count(scene: Scene) -> Key:
-    """What stands in the place of the count of a match that was not played to its end."""
+    """Return the element that replaces the count of a match that was not played to its end."""
     why = texts.reason(scene)
-    said = why in verdict(scene)
-    return "no_count", "" if said else why, scene.table, scene.current, _as_it_was_left(scene)
+    is_in_verdict = why in verdict(scene)
+    return "no_count", "" if is_in_verdict else why, scene.table, scene.current, _as_it_was_left(scene)
 
 
 def is_counted(scene: Scene) -> bool:
@@ -184,15 +184,15 @@ def ranking(scene: Scene) -> Key:
     most = max(1, *scores)
     rows = []
     for place in places(scene):
-        seat, whole = place.person.index, is_counted(scene)
+        seat, is_whole = place.person.index, is_counted(scene)
         rows.append(
             Row(
                 seat,
                 place.rank.removesuffix("."),
                 place.person.name,
                 seat == scene.you,
-                scores[seat] if whole else None,
-                max(0, round(WIDTH * scores[seat] / most)) if whole else 0,
+                scores[seat] if is_whole else None,
+                max(0, round(WIDTH * scores[seat] / most)) if is_whole else 0,
                 texts.fared(scene, place.person, wins=place.wins),
             )
         )
@@ -213,7 +213,7 @@ def _order(scene: Scene) -> str:
 
 
 def foot(scene: Scene) -> Key:
-    """What can be done after a match; nothing where another moment of it is shown."""
+    """Return the actions after a match; none if another moment of it is shown."""
     if not scene.current:
         return ("no_foot",)
     actions = [action for each in hooks.after_match if (action := each(scene))]

@@ -87,7 +87,7 @@ def seat_event(kind: str, name: str) -> str:
 
 
 def fared(scene: Scene, person: Person, *, wins: bool) -> str:
-    """How a match ended for a seat, where its score doesn't say it."""
+    """Return how a match ended for a seat if its score doesn't tell it."""
     assert scene.outcome is not None
     if person.resigned and not person.ran_out and scene.outcome["reason"] != "finished":
         return ngettext("resigned after %(count)d move", "resigned after %(count)d moves", scene.number) % {

@@ -17,9 +17,9 @@ TELLING = 0.5
 LARGE = 0.15
 
 
-def error_of(found: Found, name: str, seat: int) -> float:
+def error_of(finding: Found, name: str, seat: int) -> float:
     """Return the standard error of one of its figures."""
-    return found.errors[name][seat] if found.errors else UNCOUNTED[name]
+    return finding.errors[name][seat] if finding.errors else UNCOUNTED[name]
 
 
 class Gap:

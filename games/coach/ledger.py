@@ -47,10 +47,10 @@ def shown(reviewed: Reviewed) -> dict[str, Any]:
 
 def figures(sum_: Ledger, unit: Callable[[str], str]) -> dict[str, str]:
     """Return the figures as texts. A term that may be luck is shown as the bound of its error, such as `±4`."""
-    told, bounds = rounded(sum_)
-    texts = {name: unit(_signed(value)) for name, value in told.items()}
+    values, bounds = rounded(sum_)
+    texts = {name: unit(_signed(value)) for name, value in values.items()}
     texts |= {name: unit(f"±{bound}") for name, bound in bounds.items()}
-    return texts | {"start": unit(str(told["start"])), "result": unit(_plain(told["result"]))}
+    return texts | {"start": unit(str(values["start"])), "result": unit(_plain(values["result"]))}
 
 
 def rounded(sum_: Ledger) -> tuple[dict[str, int], dict[str, int]]:
@@ -59,13 +59,13 @@ def rounded(sum_: Ledger) -> tuple[dict[str, int], dict[str, int]]:
     If all are told, the draws are what is missing, so that the figures add up.
     """
     step = next((each for each in STEPS if each >= sum_.draws.error), STEPS[-1])
-    told = {"start": round(sum_.start), "result": round(sum_.result)}
+    values = {"start": round(sum_.start), "result": round(sum_.result)}
     terms = {"draws": sum_.draws, "own": sum_.own, "others": sum_.others}
-    told |= {name: step * round(term.value / step) for name, term in terms.items() if term.is_clear}
-    bounds = {name: _bound(term, step) for name, term in terms.items() if name not in told}
+    values |= {name: step * round(term.value / step) for name, term in terms.items() if term.is_clear}
+    bounds = {name: _bound(term, step) for name, term in terms.items() if name not in values}
     if not bounds:
-        told["draws"] = told["result"] - told["start"] - told["own"] - told["others"]
-    return told, bounds
+        values["draws"] = values["result"] - values["start"] - values["own"] - values["others"]
+    return values, bounds
 
 
 def _bound(term: Term, step: int) -> int:

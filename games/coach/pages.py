@@ -50,7 +50,7 @@ def review(scene: Scene) -> Action | None:
 
 
 def play_on(scene: Scene) -> Action | None:
-    """Where somebody left, the others may go on against bots; and so may who left."""
+    """After a match that somebody left, everybody may go on against bots."""
     assert scene.outcome is not None
     if scene.outcome["reason"] == "finished" or scene.viewer is None or texts_of(scene.game) is None:
         return None

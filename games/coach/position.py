@@ -18,8 +18,8 @@ def position(
 ) -> list[dict[str, Any]]:
     """Return the rows, made only of what the seat sees. Marks the cards of the moves `better` and `played`, if
     given."""
-    good, made = (set(own.places(view, move)) if move is not None else set() for move in (better, played))
-    return [_row(row, good, made) for row in own.position(view, names) if row.cards]
+    good, chosen = (set(own.places(view, move)) if move is not None else set() for move in (better, played))
+    return [_row(row, good, chosen) for row in own.position(view, names) if row.cards]
 
 
 def _row(row: Cards, better: set[str], played: set[str]) -> dict[str, Any]:

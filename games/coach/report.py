@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from games.boards import figures
-from games.boards.contract import Found
 from games.coach import advice, ledger, story
 from games.coach.analysis import review
 from games.coach.analysis.review import Part
@@ -85,10 +84,6 @@ def _happened(reviewed: Reviewed, first: int, last: int) -> str:
     )
 
 
-def _found(each: dict[str, Any]) -> Found:
-    return advice.found_of(each)
-
-
 def _given_away(reviewed: Reviewed, part: Part) -> tuple[int, float]:
     """Return the points and the chance that a move gave away as they are shown, 0 for what may be luck."""
     points, chance = review.lost_points(part, reviewed.texts.FEWEST), review.lost_chance(part)
@@ -106,7 +101,11 @@ def _dearest(reviewed: Reviewed) -> list[int]:
 
 def _dear(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part = reviewed.parts[at]
-    view, best, played = reviewed.view_before(at + 1), _found(part["best"]), _found(part["played"])
+    view, best, played = (
+        reviewed.view_before(at + 1),
+        advice.found_of(part["best"]),
+        advice.found_of(part["played"]),
+    )
     points, chance = _given_away(reviewed, part)
     reasons = advice.why(reviewed.texts, view, [best, played], reviewed.names)
     return {
@@ -128,14 +127,14 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part, view = reviewed.parts[at], reviewed.view_before(at + 1)
     best, played = part["best"], part["played"]
     moves = best["move"], played["move"]
-    found = _found(best)
+    finding = advice.found_of(best)
     points, chance = _given_away(reviewed, part)
     return {
         "number": number,
         "move": at + 1,
         "at": at,
         "before": figures.estimated_percent(
-            found.wins[reviewed.eyes], error_of(found, "wins", reviewed.eyes)
+            finding.wins[reviewed.eyes], error_of(finding, "wins", reviewed.eyes)
         ),
         "chance": figures.percent(chance),
         "points": points,

@@ -78,19 +78,23 @@ class Reviewer:
         table = Table.objects.get(pk=claimed.table_id)
         return claimed, table, export.rows_of(table)
 
-    async def _work(self, found: Review, table: Table, rows: list[Move]) -> None:
-        rules, parts, stored_at = core.game(table.game), list(found.parts), asyncio.get_running_loop().time()
+    async def _work(self, claimed: Review, table: Table, rows: list[Move]) -> None:
+        rules, parts, stored_at = (
+            core.game(table.game),
+            list(claimed.parts),
+            asyncio.get_running_loop().time(),
+        )
         for number in range(len(parts) + 1, len(rows)):
-            parts.append(await self._part(rules, table, rows=rows, number=number, eyes=found.seat))
+            parts.append(await self._part(rules, table, rows=rows, number=number, eyes=claimed.seat))
             if asyncio.get_running_loop().time() - stored_at > KEEP_EVERY:
                 stored_at = asyncio.get_running_loop().time()
-                if not await self.database.run(reviews.keep, found, self.name, parts):
+                if not await self.database.run(reviews.keep, claimed, self.name, parts):
                     return
-        for at in review.costliest(parts, found.seat):
+        for at in review.costliest(parts, claimed.seat):
             question = (rules, rows[at].state, parts[at], seed_of(table, at + 1))
             parts[at] = await self.processes.ask(review.again, *question)
         await self.database.run(
-            reviews.finish, found, self.name, parts, _cost_a_move(table, parts, found.seat)
+            reviews.finish, claimed, self.name, parts, _cost_a_move(table, parts, claimed.seat)
         )
 
     async def _part(

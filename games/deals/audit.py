@@ -1,4 +1,4 @@
-"""What must be true of a match on a shared deal, besides what is true of every match."""
+"""Checks of a match on a shared deal, besides those of every match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models import Seat, Table
 
 
 def faults(table: Table, seats: Sequence[Seat]) -> Iterable[tuple[int, str]]:
-    """Yield what isn't as the deal has it. An imported match was played on another site's deal, which isn't known."""
+    """Yield the differences from the deal. An imported match was played on a deal of another site and is left out."""
     if table.deal is None:
         return
     if "day" in table.deal and any(_salts(seats)):

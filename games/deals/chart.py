@@ -7,17 +7,17 @@ from typing import Any
 
 from games.deals.results import Bar, Standing
 
-# At least so many scores stand side by side, so that a few don't become walls; places are as many as there are seats.
+# The fewest scores side by side, because fewer bars would be too wide. There are as many places as seats.
 SCORES = 12
 
 
 def chart(standing: Standing, score: int, marks: Sequence[dict[str, Any]], places: int = 0) -> dict[str, Any]:
-    """The picture's bars and marks in its own units. With `places` the scores are places from 1 on."""
+    """Return the bars and marks of the picture in its own units. With `places` the scores are places from 1 on."""
     return Chart(standing, score, marks, places).parts()
 
 
 def spark(standing: Standing, score: int, places: int = 0) -> dict[str, str]:
-    """The bars alone, as two SVG paths: those of others, and that of the score."""
+    """Return only the bars, as two SVG paths: those of others, and that of the score."""
     return Chart(standing, score, [], places).paths()
 
 
@@ -25,7 +25,7 @@ class Chart:
     """The picture of all results. In its own units: 740 wide; bars stand on `FLOOR` and are at most `HIGH`."""
 
     WIDTH, FLOOR, HIGH, EDGE = 740, 210, 170, 6
-    # Half as wide as somebody's mark below the axis.
+    # Half the width of a person's mark below the axis.
     MARK = 17
 
     def __init__(
@@ -100,7 +100,7 @@ class Chart:
         }
 
     def _hung(self) -> list[dict[str, Any]]:
-        """The marks under the axis, those that would cover one another in further rows."""
+        """Return the marks under the axis. Marks that would cover one another get further rows."""
         ends: list[float] = []
         hung = []
         for mark in sorted(self.marks, key=lambda each: each["score"]):
@@ -115,5 +115,5 @@ class Chart:
 
     @staticmethod
     def _text(number: float) -> str:
-        """As SVG reads it, in every language."""
+        """Return the number as SVG reads it, whatever the language."""
         return f"{number:.1f}"

@@ -1,4 +1,4 @@
-"""When a deal begins and ends. Its day is one of UTC."""
+"""The beginning and the end of a deal. Its day is a day of UTC."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.utils import timezone
 
 DAY = timedelta(days=1)
-# For so long after its day a deal may still be begun and finished.
+# The time after its day in which a deal may still be begun and finished.
 GRACE = timedelta(hours=12)
 
 

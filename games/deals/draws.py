@@ -13,7 +13,7 @@ from games.rules import core
 
 # Bots that don't search, in the order of their seats: they cost nothing, and answer the same moves alike.
 LEVELS = ("gentle", "easy", "greedy")
-# Of today and of so many days after it. A day's deal is drawn a whole day before it begins at the latest.
+# Deals of today and of so many days after it are drawn, so each is drawn at least a day before it begins.
 DAYS_AHEAD = 2
 
 
@@ -28,7 +28,7 @@ def _has_deals(rules: core.Game) -> bool:
 
 
 def draw(now: datetime) -> int:
-    """Draw what is not drawn yet; how many deals."""
+    """Draw the missing deals and return their number."""
     wanted = [days.today() + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
     drawn = set(Deal.objects.filter(day__in=wanted).values_list("game", "day"))
     missing = [(game, day) for game in games() for day in wanted if (game, day) not in drawn]
@@ -36,7 +36,7 @@ def draw(now: datetime) -> int:
 
 
 def _draw(game: str, day: date, now: datetime) -> bool:
-    """Draw one; False if another scheduler was faster."""
+    """Draw a deal. Return False if another scheduler was faster."""
     first = Deal.objects.filter(game=game).order_by("day").values_list("day", flat=True).first()
     number = 1 if first is None else (day - first).days + 1
     fields = {"rules": core.game(game).VERSION, "levels": list(LEVELS), "number": number, "drawn_at": now}
@@ -49,7 +49,7 @@ def _draw(game: str, day: date, now: datetime) -> bool:
 
 
 def close(now: datetime) -> int:
-    """Close the deals whose time is over: their seeds are told, and no try counts any more; how many."""
+    """Close the deals whose time is over and return their number. Their seeds are public, and no later try counts."""
     last = (now - days.GRACE - days.DAY).date()
     over = Deal.objects.filter(closed_at=None, day__lte=last)
     return over.update(closed_at=now)

@@ -1,5 +1,5 @@
-"""The luck of a shared deal's bots, and the match of bots alone. It runs in the bots' processes, too: it imports the
-rules only."""
+"""The random numbers of a shared deal's bots, and matches of bots alone. This also runs in the bots' processes, so it
+imports only the rules."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from games.rules.chance import Stream
 
 # The seat whose person plays the deal of a day.
 SEAT = 0
-# Between two moves of a turn game, in ms, for whoever watches.
+# The time between two moves of a turn-based game, in ms, for replays.
 PACE = 2000
 # Seat (None is the clock), move, and ms since the match began.
 Moves = list[tuple[int | None, core.Move, int]]
 
 
 def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]) -> int:
-    """Return the number by which a bot's generator begins: it follows from the deal's seed, the seat and all moves so
-    far, wherever and whenever they were made."""
-    told = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
-    return int.from_bytes(hmac.digest(bytes.fromhex(seed), told.encode(), "sha256")[:8], "big")
+    """Return the seed of a bot's random generator. It depends only on the deal, the seat and all moves so far."""
+    history = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(hmac.digest(bytes.fromhex(seed), history.encode(), "sha256")[:8], "big")
 
 
 def first_awaited(awaited: Sequence[int], person: int | None = None) -> int:
@@ -35,7 +34,7 @@ def first_awaited(awaited: Sequence[int], person: int | None = None) -> int:
 
 @dataclass
 class _Run(match.Match):
-    """A match that has its rules with it: in a process of bots no app has registered its game."""
+    """A match with its own rules, because no app registers its game in a process of bots."""
 
     own_rules: core.Game = field(kw_only=True)
 
@@ -45,21 +44,20 @@ class _Run(match.Match):
 
 
 def play(rules: core.Game, seed: str, levels: Sequence[str], playouts: int | None) -> Moves:
-    """Return the moves of a match of bots on that deal, one level a seat. Searches take so many playouts, however long
-    they take."""
+    """Return the moves of a match of bots on that deal, one level a seat. Only `playouts` limits the searches."""
     stream = Stream(bytes.fromhex(seed), [""] * len(levels))
     if isinstance(rules, core.RealTimeGame):
         return _race(rules, seed, levels, stream)
-    told: list[tuple[int, core.Move]] = []
+    moves: list[tuple[int, core.Move]] = []
     state, _setup = core.deal(rules, len(levels), stream, {})
     while awaited := rules.to_act(state):
         seat = first_awaited(awaited, SEAT)
-        rng = Random(bot_seed(seed, seat, told))
+        rng = Random(bot_seed(seed, seat, moves))
         move = rules.choose(levels[seat], rules.view(state, seat), rng, Budget(playouts=playouts))
         assert move is not None, "a bot of a turn game must move"
         state, _events = core.play(rules, state, seat, move, 0, stream)
-        told.append((seat, move))
-    return [(seat, move, PACE * number) for number, (seat, move) in enumerate(told, start=1)]
+        moves.append((seat, move))
+    return [(seat, move, PACE * number) for number, (seat, move) in enumerate(moves, start=1)]
 
 
 def _race(rules: core.RealTimeGame, seed: str, levels: Sequence[str], stream: Stream) -> Moves:

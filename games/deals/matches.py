@@ -1,4 +1,4 @@
-"""A finished match as a deal: the same cards for somebody else, with bots in the other seats. It is ranked nowhere."""
+"""A finished match as a deal: the same cards for somebody else, with bots in the other seats. It is unranked."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.play.snapshot import Snapshot
 from games.play.storage import load
 from games.rules import core
 
-# Who plays where people sat.
+# The level of the bots in the seats of people.
 LEVEL = "greedy"
 
 
 def is_playable(table: Table) -> bool:
-    """Whether the match can be played again: it is over, its cards follow from a seed, and its rules are today's."""
+    """Return True if the match can be played again: it is over, its cards follow from a seed, its rules are current."""
     rules = core.game(table.game)
     return (
         table.is_over
@@ -27,7 +27,7 @@ def is_playable(table: Table) -> bool:
 
 
 def begin(person: User, old: Table) -> Snapshot:
-    """The person's match on the deal of that one, begun or gone on with. Refused `deal_not_there` if there is none."""
+    """Begin or continue the person's match on the deal of that one. Raises Refused `deal_not_there`."""
     if not is_playable(old):
         raise core.Refused("deal_not_there")
     seats = list(Seat.objects.filter(table=old).order_by("index"))

@@ -1,4 +1,4 @@
-"""Deals of a day, the tries at them, and how many people have which result."""
+"""Deals of a day, tries, and the number of people with each result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.models import Table
 from games.models.table import new_seed
 from games.rules.chance import commitment
 
-# How long before its day a deal must be drawn, so that its seal proves something.
+# The time before its day by which a deal must be drawn, so that its seal proves something.
 AHEAD = timedelta(hours=24)
 
 
@@ -54,12 +54,12 @@ class Deal(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether a try counts."""
+        """Return True if a try begun now counts."""
         return self.has_begun and self.closed_at is None and timezone.now() < days.closes(self.day)
 
     @property
     def is_opened(self) -> bool:
-        """Whether everybody may know the seed: both the stored end and the clock must say so."""
+        """Return True if everybody may know the seed: both the stored end and the clock must say so."""
         return self.closed_at is not None and timezone.now() >= days.closes(self.day)
 
     @property
@@ -72,12 +72,12 @@ class Deal(models.Model):
 
     @property
     def place(self) -> dict[str, Any]:
-        """What its tables' `deal` holds."""
+        """Return the value of `deal` of its tables."""
         return {"day": self.day.isoformat()}
 
 
 class Try(models.Model):
-    """A person's match on a deal. One that counts is the only one of its person; further ones are free."""
+    """A person's match on a deal. A person has one try that counts, and any number of others."""
 
     class Kind(models.TextChoices):
         RANKED = "ranked", _("ranked")
@@ -93,7 +93,7 @@ class Try(models.Model):
     table = models.OneToOneField(Table, models.SET_NULL, null=True, blank=True, related_name="deal_try")
     kind = models.CharField(max_length=7, choices=Kind)
     began_at = models.DateTimeField(default=timezone.now)
-    # Whether it was begun on the deal's own day: else it is no part of a streak.
+    # True if it was begun on the deal's own day. Others don't count for a streak.
     on_its_day = models.BooleanField(default=True)
     # Of one that is finished: when, the score, and its order among all (lower is better).
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -132,7 +132,7 @@ class Try(models.Model):
 
 
 class Count(models.Model):
-    """How many finished tries of a deal that count have that weight; ranked ones apart from the others."""
+    """The number of finished tries of a deal that count and have that weight, ranked ones apart from the others."""
 
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="counts", db_index=False)
     ranked = models.BooleanField()

@@ -1,4 +1,4 @@
-"""What the pages of deals show: data for their templates, as far as the reader may know it."""
+"""Data for the templates of deals, limited to what the reader may know."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from games.rules import core
 from games.rules.chance import Stream
 from games.templatetags.games import scored
 
-# So many days of the archive stand on a page, and so many friends beside a result.
+# The number of days of the archive on a page, and of friends beside a result.
 ARCHIVE, FRIENDS = 30, 8
 
 
 def today(person: User | None) -> list[dict[str, Any]]:
-    """The deals of today, each with what the reader has made of it, in the games' order.
+    """Return the deals of today with the reader's results, in the order of the games.
 
-    Nobody's result is told before the reader has one.
+    Other people's results are left out until the reader has one.
     """
     deals = list(Deal.objects.filter(day=days.today()))
     own = results.own_tries(deals, person.pk if person else None)
@@ -46,7 +46,7 @@ def today(person: User | None) -> list[dict[str, Any]]:
         _face(deal, own.get(deal.pk), standings.get(deal.pk)) | {"people": people.get(deal.pk, 0)}
         for deal in listed
     ]
-    # The one that is offered first: begun, else the first that is new.
+    # The deal that is offered first: one that was begun, else the first new one.
     offered = [face for face in faces if face["state"] == "begun"]
     offered += [face for face in faces if face["state"] == "new"]
     for face in offered[:1]:
@@ -74,7 +74,7 @@ def _face(deal: Deal, own: Try | None, standing: Standing | None) -> dict[str, A
 
 
 def state(deal: Deal, own: Try | None) -> str:
-    """What can be done with the deal: `ahead`, `new`, `begun`, `done`, `given_up`, or `archive` once it is closed."""
+    """Return the deal's state: `ahead`, `new`, `begun`, `done`, `given_up`, or `archive` once it is closed."""
     if not deal.has_begun:
         return "ahead"
     if own is None:
@@ -87,7 +87,7 @@ def state(deal: Deal, own: Try | None) -> str:
 
 
 def find(game: str, day: str) -> Deal | None:
-    """The deal of that game and day, if there is one that anybody may know of."""
+    """Return the deal of that game and day; None if there is none that may be public."""
     try:
         when = date.fromisoformat(day)
     except ValueError:
@@ -98,7 +98,7 @@ def find(game: str, day: str) -> Deal | None:
 
 
 def archive(person: User | None, before: date | None = None) -> dict[str, Any]:
-    """Days with their deals, the newest first, and the day before which a next page begins."""
+    """Return days with their deals, newest first, and the day before which the next page begins."""
     deals = Deal.objects.filter(day__lt=before or days.today(), game__in=draws.games())
     listed = list(deals.values_list("day", flat=True).distinct().order_by("-day")[: ARCHIVE + 1])
     rows = list(deals.filter(day__in=listed[:ARCHIVE]))
@@ -113,7 +113,7 @@ def archive(person: User | None, before: date | None = None) -> dict[str, Any]:
 
 
 def of_deal(deal: Deal, person: User | None) -> dict[str, Any]:
-    """The page of a deal."""
+    """Return the context of the page of a deal."""
     own = results.own_tries([deal], person.pk if person else None).get(deal.pk)
     context: dict[str, Any] = {
         "deal": deal,
@@ -137,7 +137,7 @@ def of_deal(deal: Deal, person: User | None) -> dict[str, Any]:
 
 
 def proof(deal: Deal) -> dict[str, Any]:
-    """What a browser needs to check that the published seal gives these cards."""
+    """Return the data with which a browser checks that the published seal gives these cards."""
     salts = [""] * (1 + len(deal.levels))
     rules = core.game(deal.game)
     setup = core.deal(rules, len(salts), Stream(bytes.fromhex(deal.seed), salts), {})[1]
@@ -156,8 +156,8 @@ def proof(deal: Deal) -> dict[str, Any]:
 
 def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     standing = results.standing(deal, own)
-    known = _friends(deal, own, person)
-    rows = _company(deal, own, known)
+    friends = _friends(deal, own, person)
+    rows = _company(deal, own, friends)
     seats = list(Seat.objects.filter(table=own.table_id).order_by("rank", "index")) if own.table_id else []
     marks = [row for row in rows if not row["you"]]
     better = [row for row in marks if row["weight"] < (own.weight or 0) and row["table"]]
@@ -167,7 +167,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
         "standing": standing,
         "told": told(deal.game, own.score or 0, own.weight or 0),
         "chart": chart(standing, own.score or 0, marks, runs.places(deal)),
-        "lines": runs.lines(deal, own, known),
+        "lines": runs.lines(deal, own, friends),
         "programs": any(seat.mark for seat in seats),
         "company": rows,
         "model": better[-1] if better else next((row for row in marks if row["level"]), None),
@@ -188,7 +188,7 @@ def run_so_far(own: Try, person: User) -> dict[str, Any] | None:
     if own.table is None or own.table.started_at is None:
         return None
     now = (timezone.now() - own.table.started_at) // timedelta(milliseconds=1)
-    # Not by their results, which nobody is told before their own.
+    # Not ordered by their results, which are hidden from people who have none.
     friends = sorted(_tries_of_friends(own.deal, person), key=lambda each: each.pk)
     return runs.lines_so_far(own.deal, own, friends, now)
 
@@ -207,8 +207,8 @@ def _links(own: Try) -> list[Action]:
 
 def _friends(deal: Deal, own: Try, person: User) -> list[Try]:
     """Return the tries of the person's friends whose results are nearest."""
-    known = _tries_of_friends(deal, person)
-    return sorted(known, key=lambda each: abs((each.weight or 0) - (own.weight or 0)))[:FRIENDS]
+    friends = _tries_of_friends(deal, person)
+    return sorted(friends, key=lambda each: abs((each.weight or 0) - (own.weight or 0)))[:FRIENDS]
 
 
 def _tries_of_friends(deal: Deal, person: User) -> list[Try]:
@@ -218,7 +218,7 @@ def _tries_of_friends(deal: Deal, person: User) -> list[Try]:
 
 
 def _company(deal: Deal, own: Try, friends: Sequence[Try]) -> list[dict[str, Any]]:
-    """The reader between their friends and the strongest bot, the best first."""
+    """Return the reader, their friends and the strongest bot, best first."""
     rows = [_row(each) for each in friends] + [_row(own) | {"you": True, "name": _("You"), "table": None}]
     if (bot := _strongest(deal)) is not None:
         rows.append(bot)
@@ -261,7 +261,7 @@ def _strongest(deal: Deal) -> dict[str, Any] | None:
 
 
 class Told(NamedTuple):
-    """A result in words: its number, what stands beside it, and both as one text."""
+    """A result in words: its number, the unit beside it, and both as one text."""
 
     number: str
     beside: str
@@ -271,8 +271,8 @@ class Told(NamedTuple):
 def told(game: str, score: int, weight: int) -> Told:
     if runs.is_run(game):
         time, place = runs.clock(1000 * (weight % tries.FIRST)), _("place %(place)d") % {"place": score}
-        whole = _("Place %(place)d in %(time)s") % {"place": score, "time": time}
-        return Told(time, place, whole)
+        text = _("Place %(place)d in %(time)s") % {"place": score, "time": time}
+        return Told(time, place, text)
     return Told(str(score), ngettext("point", "points", score), scored(score, game))
 
 
@@ -281,7 +281,7 @@ def _told(own: Try | None) -> Told | None:
 
 
 def share_text(deal: Deal, own: Try, standing: Standing) -> str:
-    """For messengers: no card, no colour and no value of the deal is in it."""
+    """Return the text to share. It contains no card, colour or value of the deal."""
     head = _("Unbirthday %(number)d, %(game)s") % {"number": deal.number, "game": boards.title(deal.game)}
     points = told(deal.game, own.score or 0, own.weight or 0).whole
     if not standing.tells_percent or not own.counts:
@@ -291,7 +291,7 @@ def share_text(deal: Deal, own: Try, standing: Standing) -> str:
 
 
 def again(table: Table, person: User | None) -> dict[str, Any]:
-    """The page on which the deal of a finished match is played by somebody else."""
+    """Return the context of the page on which the deal of a finished match can be played again."""
     seats = list(Seat.objects.filter(table=table).order_by("index"))
     seat = seat_to_play(seats, person)
     own = (
@@ -306,6 +306,6 @@ def again(table: Table, person: User | None) -> dict[str, Any]:
 
 
 def seat_to_play(seats: Sequence[Seat], person: User | None) -> Seat:
-    """Whose cards are played again: one's own, else those of the best person there, else the best seat's."""
+    """Return the seat whose cards are played again: one's own, else the best person's, else the best seat."""
     own = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
     return own or min(seats, key=lambda seat: (seat.is_bot, seat.rank or 9, seat.index))

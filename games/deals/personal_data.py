@@ -1,4 +1,4 @@
-"""What deals hold of a person: their tries. The rows stay without them, for the figures of their deals."""
+"""The personal data of deals: tries. The rows stay without the person, because the figures of the deals need them."""
 
 from __future__ import annotations
 

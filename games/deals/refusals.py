@@ -1,4 +1,4 @@
-"""What deals say on boards: why something isn't possible, and where one can go from a match that is over."""
+"""Texts of deals on boards: refusals, and links after a match."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ TEXTS = {
 
 
 def after_match(scene: Scene) -> Action | None:
-    """From a match on a shared deal to its result; else to a try at its cards, if they can be dealt again. Players have
-    that among the rest (`_after.html`)."""
+    """Return a link from a match on a shared deal to its result, else to a try at its cards if they can be dealt again.
+
+    Players have that link in `_after.html`."""
     address = reverse("deal_of_table", args=[scene.table])
     if scene.shared:
         return Action(address, _("See how the others did"), main=True)

@@ -1,5 +1,5 @@
-"""How a finished try stands among all that count, from counts by score: the number of rows that are read does not grow
-with the number of people."""
+"""The standing of a finished try among all that count. It is computed from counts by score, so the number of rows does
+not grow with the number of people."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.db.models import Q, Sum
 
 from games.deals.models import Count, Deal, Try
 
-# With so few people each result is a dot, and nothing is said in per cent.
+# With at most so many people each result is a dot, and no percentage is shown.
 FEW = 10
 
 
 @dataclass(frozen=True)
 class Bar:
-    """How many people have that score: the ranked, and those who are only counted."""
+    """The number of people with a score: ranked ones, and others who are only counted."""
 
     score: int
     ranked: int
@@ -32,8 +32,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Standing:
-    """A try among all that count: how many people there are, and how many have a better or a worse result. `place` is
-    that among the ranked, if the try is one."""
+    """A try among all that count: the number of people, and of those with a better or a worse result. `place` is the
+    place among ranked tries, if the try is ranked."""
 
     people: int
     ranked: int
@@ -41,7 +41,7 @@ class Standing:
     worse: int
     place: int | None
     bars: tuple[Bar, ...]
-    # Whether better results have a lower score.
+    # True if better results have a lower score.
     fewest: bool
 
     @property
@@ -50,7 +50,7 @@ class Standing:
 
     @property
     def percent(self) -> int:
-        """How many of all people have a worse result, rounded down."""
+        """Return the percentage of people with a worse result, rounded down."""
         return 100 * self.worse // self.people if self.people else 0
 
     @property
@@ -63,17 +63,17 @@ class Standing:
 
     @property
     def marked(self) -> int:
-        """How many people are counted without being ranked."""
+        """Return the number of people who are counted without being ranked."""
         return self.people - self.ranked
 
 
 def standing(deal: Deal, own: Try) -> Standing:
-    """How the finished try stands. One that doesn't count is compared with those that do."""
+    """Return the standing of a finished try. A try that doesn't count is compared with those that do."""
     return standings([(deal, own)])[deal.pk]
 
 
 def standings(finished: Sequence[tuple[Deal, Try]]) -> dict[int, Standing]:
-    """By deal how the finished try stands, in one query for all deals."""
+    """Return the standings of finished tries by deal, with one query for all deals."""
     if not finished:
         return {}
     is_better = _any(Q(deal=deal, weight__lt=own.weight) for deal, own in finished)
@@ -123,7 +123,7 @@ def _people(condition: Q | None = None) -> Sum:
 
 
 def people_of(deals: Sequence[Deal]) -> dict[int, int]:
-    """How many people have finished each of these deals in time."""
+    """Return by deal the number of people who have finished it in time."""
     if not deals:
         return {}
     counts = Count.objects.filter(deal__in=deals).values("deal").annotate(all=Sum("people"))
@@ -131,7 +131,7 @@ def people_of(deals: Sequence[Deal]) -> dict[int, int]:
 
 
 def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, Try]:
-    """By deal the person's try that counts; else their newest of the archive."""
+    """Return by deal the person's try that counts, else their newest other one."""
     if person is None:
         return {}
     tries = Try.objects.filter(deal__in=deals, user=person).select_related("table", "deal").order_by("pk")
@@ -143,13 +143,13 @@ def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, Try]:
 
 
 def best(deal: Deal, number: int = 3) -> list[Try]:
-    """The best ranked tries."""
+    """Return the best ranked tries."""
     tries = Try.objects.filter(deal=deal, kind=Try.Kind.RANKED, weight__isnull=False, user__isnull=False)
     return list(tries.select_related("user", "deal", "table").order_by("weight", "finished_at")[:number])
 
 
 def tries_of(deal: Deal, people: Sequence[int]) -> list[Try]:
-    """The finished tries of these people that count, the best first."""
+    """Return the finished tries of these people that count, best first."""
     tries = Try.objects.filter(deal=deal, user__in=people, finished_at__isnull=False)
     return list(
         tries.exclude(kind=Try.Kind.FREE).select_related("user", "deal").order_by("weight", "finished_at")
@@ -157,7 +157,7 @@ def tries_of(deal: Deal, people: Sequence[int]) -> list[Try]:
 
 
 def squares(standing: Standing) -> str:
-    """A line of ten squares for messengers, a tenth of the people each: those who did better, oneself, the others."""
+    """Return ten squares to share, each for a tenth of the people: those who did better, oneself, the others."""
     before = min(9, 10 * standing.better // max(1, standing.people))
     return (
         "\N{BLACK LARGE SQUARE}" * before

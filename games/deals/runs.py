@@ -1,5 +1,5 @@
-"""The run of the day: the deal of a game in real time. It is ranked by place, then by time, and its people are compared
-by how many cards they had left, second by second."""
+"""The run of the day: the deal of a real-time game. Runs are ranked by place, then by time, and compared by the number
+of cards left at each second."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.deals.models import Count, Deal, Try
 from games.models import Move, Seat
 from games.rules import core
 
-# Of so many friends the lines are drawn.
+# The most friends whose lines are drawn.
 LINES = 3
 # Ms since the match began, and the cards that were left then.
 Step = tuple[int, int]
@@ -28,7 +28,7 @@ def is_run(game: str) -> bool:
 
 
 def places(deal: Deal) -> int:
-    """Return how many places there are in a run; 0 for any other deal."""
+    """Return the number of places in a run; 0 for any other deal."""
     return 1 + len(deal.levels) if is_run(deal.game) else 0
 
 
@@ -55,7 +55,7 @@ def clock(ms: int) -> str:
 
 
 class Line(NamedTuple):
-    """A run in the picture. `kind` is whose it is: `you`, `friend`, `best` or `median`."""
+    """A run in the picture. `kind` is `you`, `friend`, `best` or `median`."""
 
     kind: str
     name: str
@@ -63,7 +63,7 @@ class Line(NamedTuple):
 
 
 def elements(scene: Scene) -> Elements:
-    """Return the place on the board of a run where the page shows what others had left by then."""
+    """Return the place on a run's board where the page shows how many cards others had left at that time."""
     if not (scene.shared and scene.rules.REAL_TIME and scene.own and scene.current and scene.number):
         return {}
     return {"runs": ("runs", scene.table)}
@@ -77,8 +77,8 @@ def lines(deal: Deal, own: Try, friends: Sequence[Try]) -> dict[str, Any] | None
 
 
 def lines_so_far(deal: Deal, own: Try, friends: Sequence[Try], now: int) -> dict[str, Any] | None:
-    """Return the same of a run that goes on, until `now` (in ms since it began): what others did later is in none of
-    it. None if the run has not begun."""
+    """Return the same for a running run, up to `now` (in ms since it began), without anything that others did later.
+    None if the run has not begun."""
     steps = progress(own.table_id, core.game(deal.game)) if own.table_id and now > 0 else []
     if not steps:
         return None
@@ -93,10 +93,10 @@ def _until(steps: Sequence[Step], now: int) -> list[Step]:
 
 
 def _others(deal: Deal, own: Try, friends: Sequence[Try]) -> list[Line]:
-    found = [("friend", shown(each.user.username) if each.user else "", each) for each in friends[:LINES]]
-    found += [(kind, name, each) for kind, name, each in _marks(deal) if each is not None]
+    others = [("friend", shown(each.user.username) if each.user else "", each) for each in friends[:LINES]]
+    others += [(kind, name, each) for kind, name, each in _marks(deal) if each is not None]
     return [
-        Line(kind, name, each.progress) for kind, name, each in found if each.pk != own.pk and each.progress
+        Line(kind, name, each.progress) for kind, name, each in others if each.pk != own.pk and each.progress
     ]
 
 
@@ -110,7 +110,7 @@ def _ranked(deal: Deal) -> QuerySet[Try]:
 
 
 def _median(deal: Deal) -> Try | None:
-    """Return a run of the middle, found by the counts, so that not all runs are read."""
+    """Return a run in the middle. The counts tell which one it is, so not all runs are read."""
     counts = list(
         Count.objects.filter(deal=deal, ranked=True).order_by("weight").values_list("weight", "people")
     )
@@ -148,7 +148,7 @@ def _picture(runs: Sequence[Line]) -> dict[str, Any]:
     names: list[tuple[float, float]] = []
     drawn = []
     for kind, name, run in runs:
-        # Near the right edge a name ends there, beside which there is no room.
+        # A name near the right edge ends there, because there is no room beside it.
         x = scale.x(run[-1][0]) + 6
         is_last = x > scale.WIDTH - 180
         x, y = _free(scale.WIDTH - 2 if is_last else x, scale.y(run[-1][1]) - 3, names)

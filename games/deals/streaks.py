@@ -1,5 +1,4 @@
-"""Days in a row on which a person has played a deal of the day. One missed day a year is forgiven: there are 364 days a
-year."""
+"""Days in a row on which a person has played a deal of the day. One missed day in a year is bridged."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ YEAR = timedelta(days=365)
 
 @dataclass(frozen=True)
 class Day:
-    """A small card: the games whose deal was played on that day."""
+    """A day, shown as a small card: the games whose deal was played."""
 
     day: date
     games: tuple[str, ...]
@@ -26,7 +25,7 @@ class Day:
 
 @dataclass(frozen=True)
 class Streak:
-    """How many days in a row have a deal, and the last seven days."""
+    """The number of days in a row with a deal, and the last seven days."""
 
     length: int
     days: tuple[Day, ...]
@@ -46,8 +45,8 @@ def of(person: int) -> Streak:
 
 
 def length(played: Collection[date], today: date) -> int:
-    """How many days are in a row up to today; today is not missed before it is over. A single missed day is bridged
-    once in 365 days, and isn't counted."""
+    """Return the number of days in a row up to today, or to yesterday if today has no deal yet. A single missed day is
+    bridged once in 365 days, and isn't counted."""
     day = today if today in played else today - days.DAY
     forgiven: date | None = None
     count = 0

@@ -1,5 +1,5 @@
-"""The strongest bot in the seat of a deal's person: one match a deal, played when its day begins, by playouts and not
-by time, so that its result is the same wherever it is made. It is stored as a table like any other."""
+"""The strongest bot in the person's seat of a deal: one match a deal, played when its day begins and stored as a table.
+Its searches are limited by playouts and not by time, so the result is the same on every machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.scheduler.processes import Processes
 
 log = structlog.get_logger("unbirthday.deals")
 LEVEL = "hard"
-# For each move, several times as many as the level takes at a table.
+# For each move; several times as many as at a table.
 PLAYOUTS = 6000
 # Seconds between two looks for deals, and after a failure.
 LOOK, REST = 20.0, 60.0
@@ -29,27 +29,27 @@ NICE = 15
 
 
 class Worker:
-    """Plays the matches of bots one after another, in a process of its own that stands back behind all others."""
+    """Plays the matches of bots one after another, in a process of its own with the lowest priority."""
 
     def __init__(self) -> None:
         self.database = DatabaseThread("deals")
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         try:
             while True:
                 try:
                     await self.round()
                     await asyncio.sleep(LOOK)
                 except Exception:
-                    # A worker that stops would never play again: say so, and go on.
+                    # A worker that stops would never play again: log the error and go on.
                     log.exception("strongest_failed")
                     await asyncio.sleep(REST)
         finally:
             self.database.stop()
 
     async def round(self) -> None:
-        """Play for all deals that wait for it."""
+        """Play the matches of all waiting deals."""
         waiting = await self.database.run(unplayed)
         if not waiting:
             return
@@ -64,7 +64,7 @@ class Worker:
 
 
 def unplayed() -> list[Deal]:
-    """The deals that have begun, are not closed, and have no such match yet."""
+    """Return the deals that have begun, are not closed, and have no such match yet."""
     today = days.today()
     deals = Deal.objects.filter(day__lte=today, day__gte=today - timedelta(days=1), closed_at=None)
     waiting = deals.filter(strongest=None).order_by("-day", "game")

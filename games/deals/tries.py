@@ -1,4 +1,4 @@
-"""A person's tries: begun at a table of the usual kind, gone on with, and counted when they end."""
+"""A person's tries: they are begun at ordinary tables, can be continued, and are counted when they end."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load
 from games.rules import core
 
-# A weight orders by what the rules look at first, then by what decides among equals.
+# A weight orders by the score, then by what decides among equals.
 FIRST = 1000
 
 
-# For so long after a click a browser without a session is known again.
+# The time after a click in which a browser without a session is recognized.
 CLICKS = timedelta(minutes=1)
 
 
@@ -39,16 +39,16 @@ def one_guest_at_a_time(deal: Deal) -> Iterator[None]:
 
 
 def guest_of(deal: Deal, browser: str) -> User | None:
-    """Return the guest as whom that browser has just begun the deal."""
+    """Return the guest who has just begun the deal in that browser."""
     tries = Try.objects.filter(deal=deal, browser=browser, began_at__gte=timezone.now() - CLICKS)
     begun = tries.filter(user__is_guest=True).select_related("user").first()
     return begun.user if begun else None
 
 
 def begin(person: User, deal: Deal, browser: str = "") -> Snapshot:
-    """Begin the person's try that counts, or go on with it. Once the deal is closed, the try is one of the archive."""
+    """Begin or continue the person's try that counts. Tries at a closed deal don't count."""
     with one_at_a_time(person):
-        # Not as the caller has read it: it may have been closed since.
+        # Read again, because it may have been closed since the caller has read it.
         deal = Deal.objects.get(pk=deal.pk)
         if not deal.has_begun:
             raise core.Refused("deal_not_open")
@@ -74,7 +74,7 @@ def begin(person: User, deal: Deal, browser: str = "") -> Snapshot:
 
 
 def going_on(person: User, deal: Deal) -> str | None:
-    """Return the table of the person's try that still runs."""
+    """Return the table of the person's running try."""
     tries = Try.objects.filter(deal=deal, user=person, table__status=Table.Status.RUNNING)
     return tries.order_by("pk").values_list("table", flat=True).first()
 
@@ -95,8 +95,9 @@ def set_up(
     salts: Sequence[str] = (),
     options: dict[str, Any] | None = None,
 ) -> Snapshot:
-    """A table on that deal, its cards dealt: the person sits where the level is empty, bots on all other seats. Nobody
-    brings a salt: the salts are the deal's own, none for the deal of a day."""
+    """Open a table on that deal and deal its cards. The person has the seat whose level is empty, bots have the others.
+
+    The salts are the deal's own; the deal of a day has none."""
     table = Table(
         game=game,
         rules=core.game(game).VERSION,
@@ -123,7 +124,7 @@ def set_up(
 
 
 def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
-    """What the bots of a shared deal do follows from the deal and the moves so far."""
+    """Return the seed of a bot's random generator, which depends only on the deal and the moves so far."""
     table = snapshot.table
     if not table.is_shared_deal:
         return None
@@ -132,7 +133,7 @@ def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
 
 
 def over(draft: Draft) -> None:
-    """Store the result of a try whose match has been played to its end, and count it if it counts."""
+    """Store the result of a try whose match is over, and add it to the counts if it counts."""
     deal_of_table, outcome = draft.table.deal, draft.table.outcome
     if deal_of_table is None or outcome is None or outcome["reason"] != "finished":
         return
@@ -157,7 +158,7 @@ def over(draft: Draft) -> None:
 
 
 def result(rules: core.Game, state: core.State, at: int) -> tuple[int, int]:
-    """Return the person's score and its weight among all, at the end of a match: of a run, its place and its time."""
+    """Return the person's score and its weight in the order of all; of a run, its place and its time."""
     standings = rules.standings(state)
     if rules.REAL_TIME:
         place = standings.ranks[luck.SEAT]
@@ -173,8 +174,8 @@ def count(finished: Try) -> None:
 
 
 def admits(table: Table, person: int | None) -> bool | None:
-    """Whether a visitor who doesn't sit there may see a match on the deal of a day: once it is over, who has finished
-    that deal."""
+    """Return True if a visitor without a seat may see a match on the deal of a day: it is over, and the visitor has
+    finished that deal."""
     if (day := _day(table)) is None:
         return None
     return person is not None and table.is_over and has_finished(person, table.game, day)

@@ -1,5 +1,5 @@
-"""Where a try and one of the best went apart. Both had the same cards and answers, so the first other move says when,
-and the points after each turn say what it cost."""
+"""The turns on which a try and one of the best tries differ. Both had the same cards and answers, so the first
+different move tells when, and the points after each turn tell the cost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules import core
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of the person: the number and the move, and what its seat was worth before its next turn, lower better."""
+    """A turn of the person: its number and move, and the seat's value before its next turn (lower is better)."""
 
     number: int
     move: core.Move
@@ -25,7 +25,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Pair:
-    """The same turn of two tries: which one it is, and the number of its move in both."""
+    """The same turn of two tries: its number, and the number of its move in both."""
 
     turn: int
     own: int
@@ -34,7 +34,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Turning:
-    """The first turn on which two tries differ, and the one after which one's own fell back most, by so many points."""
+    """The first turn on which two tries differ, and the turn after which one's own lost most points."""
 
     parted: Pair | None
     lost: Pair | None

@@ -34,7 +34,7 @@ KEPT = 3600  # s
 @never_cache
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """Today's deals, the streak, and the days before; `?before=2026-06-03` goes further back."""
+    """Show today's deals, the streak, and earlier days; `?before=2026-06-03` goes further back."""
     return _listed(request)
 
 
@@ -57,7 +57,7 @@ def _day(text: str) -> date | None:
 
 
 def found(view: Any) -> Any:
-    """Give the view its deal; an unknown one is answered by the archive, with status 404."""
+    """Pass the deal to the view. An unknown deal is answered by the archive, with status 404."""
 
     @wraps(view)
     def with_deal(request: HttpRequest, game: str, day: str) -> HttpResponse:
@@ -71,7 +71,7 @@ def found(view: Any) -> Any:
 @require_safe
 @found
 def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
-    """The deal: its seal and one button, or how one's own result stands."""
+    """Show the deal: its seal and one button, or the standing of one's own result."""
     context = pages.of_deal(deal, person_of(request))
     context["address"] = request.build_absolute_uri(request.path)
     return render(request, "deals/deal.html", context)
@@ -80,7 +80,7 @@ def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
 @require_POST
 @found
 def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
-    """Begin, as a guest if need be, or go on with what was begun."""
+    """Begin a try, as a guest if need be, or continue it."""
     page_limits.hold(request, "tables")
     try:
         if not deal.has_begun:
@@ -98,7 +98,7 @@ def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
 
 
 def _begun_by_guest(request: HttpRequest, deal: Deal) -> Snapshot:
-    """Begin as a new guest. Two clicks at once come without a cookie of the session: they lead to one try."""
+    """Begin as a new guest. Two clicks at once come without a session cookie, but lead to one try."""
     browser = salted_hmac("games.deals.browser", request.META.get("CSRF_COOKIE", "")).hexdigest()
     with tries.one_guest_at_a_time(deal):
         guest = tries.guest_of(deal, browser)
@@ -111,7 +111,7 @@ def _begun_by_guest(request: HttpRequest, deal: Deal) -> Snapshot:
 @require_safe
 @found
 def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
-    """What messengers show of a link to the deal: which one it is, and nothing of its cards or results."""
+    """Return the picture of a link to the deal, without its cards or results."""
     head = f"{boards.title(deal.game)}, {date_format(deal.day, 'j F Y')}"
     lines = (
         Line(_("The same cards for everybody"), "", False),
@@ -127,7 +127,7 @@ def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
 @never_cache
 @require_safe
 def run_so_far(request: HttpRequest, table: str) -> HttpResponse:
-    """The lines of the reader's run and of others until now, which the board fetches while the run goes on."""
+    """Return the lines of the reader's run and of others up to now. The board fetches them during the run."""
     person = person_of(request)
     own = Try.objects.select_related("deal", "table").filter(table=table, user=person).first()
     if own is None or person is None:
@@ -138,13 +138,13 @@ def run_so_far(request: HttpRequest, table: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_table(request: HttpRequest, table: str) -> HttpResponse:
-    """A match's deal: the page of the day's deal that was played there, else the deal of the match itself."""
+    """Show a match's deal: the page of the deal of the day if it was played there, else the deal of the match."""
     snapshot = see(request, table)
     row = snapshot.table
     if (of_day := tries.deal_of(row)) is not None:
         return redirect("deal", of_day.game, of_day.day.isoformat())
     if row.is_shared_deal and row.deal is not None:
-        # Everybody's results stand on the page of the match that was played first.
+        # The page of the match that was played first has everybody's results.
         return redirect("deal_of_table", row.deal["match"])
     if not matches.is_playable(row):
         raise Http404

@@ -1,4 +1,4 @@
-"""A finished match is noted on the ladder of its people, within the transaction that ends it."""
+"""Finished matches are noted on the ladders of their people, within the transaction that ends them."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-# A step is passed by being ahead of its bot in so many of the last matches together.
+# A step is passed by being ahead of its bot in NEEDED of the LAST last matches.
 NEEDED, LAST = 6, 10
 AHEAD, BEHIND = "+", "-"
 

@@ -1,4 +1,4 @@
-"""Where a person stands on the ladder of each game."""
+"""A person's position on the ladder of each game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.play import results
 from games.play.bot_names import OF_LEVEL
 from games.rules import core
 
-# So many matches ahead one after another, and a harder bot is offered before the step is passed.
+# After so many matches ahead in a row a harder bot is offered before the step is passed.
 IN_A_ROW = 3
 
 
@@ -37,12 +37,12 @@ class Step:
 
     @property
     def missing(self) -> int:
-        """How many more matches ahead pass the step, if none is lost."""
+        """Return the number of further matches ahead that pass the step, if none is lost."""
         return NEEDED - self.ahead
 
     @property
     def pips(self) -> list[str]:
-        """One for each of the last matches, then empty ones."""
+        """Return a mark for each of the last matches, then empty ones."""
         signs = ["ahead" if sign == AHEAD else "behind" for sign in self.results]
         return signs + [""] * (LAST - len(signs))
 
@@ -56,7 +56,7 @@ class Ladder:
 
     @property
     def next(self) -> Step:
-        """The lowest step above those that are passed; the last one if all are."""
+        """Return the lowest step above those that are passed; the last one if all are."""
         return next((step for step in self.steps if step.is_next), self.steps[-1])
 
     @property
@@ -85,7 +85,7 @@ def ladder(game: str, rows: Mapping[tuple[str, str], Climb]) -> Ladder:
     passed = [
         number for number, level in enumerate(levels) if (row := rows.get((game, level))) and row.is_passed
     ]
-    # Whoever passes a step has passed those below it.
+    # A step that is passed takes those below it with it.
     stands = max(passed, default=-1)
     steps = [
         Step(
@@ -113,7 +113,7 @@ def nearest(ladders: Sequence[Ladder]) -> Ladder | None:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a match did on a person's ladder: the step that it counted for, and the level to play next."""
+    """The effect of a match on a person's ladder: the step that it counted for, and the level to play next."""
 
     step: Step
     has_passed: bool

@@ -1,4 +1,4 @@
-"""The page of one's own ladder, and what a match did on it."""
+"""The page of one's own ladder, and the effect of a match on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.views.tables import see
 @never_cache
 @require_safe
 def ladder(request: HttpRequest) -> HttpResponse:
-    """Show where the reader stands; a visitor stands under the first bot."""
+    """Show the reader's position; a visitor is below the first bot."""
     ladders = steps.ladders(person_of(request))
     context = {"ladders": ladders, "nearest": steps.nearest(ladders), "needed": NEEDED, "last": LAST}
     return render(request, "ladder/ladder.html", context)

@@ -1,4 +1,4 @@
-"""What people have beside their account: vacations, friends, blocks, results and figures."""
+"""Data about people besides their account: vacations, friends, blocks, results and figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What features add to notifications. The core knows none of them: each adds its own when its app is ready."""
+"""Additions of features to notifications. The core knows none of them: each adds its own when its app is ready."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def daring(view: core.View, rng: Random) -> core.Move:
 
 
 def denying(view: core.View, rng: Random) -> core.Move:
-    """What costs little and lets the next seat take much."""
+    """Prefer moves that cost little and let the next seat take much."""
     if view["phase"] != "play":
         return best(view, lambda _move, what: harm(view, what))
     worlds = Worlds(view, rng)

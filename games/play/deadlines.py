@@ -1,4 +1,4 @@
-"""Who acts next and by when, after each move: by the seats' clocks in turn games, by the table's in real-time games."""
+"""Awaited seats and their deadlines after each move, by the seats' clocks or, in real-time games, by the table's."""
 
 from __future__ import annotations
 

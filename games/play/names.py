@@ -81,11 +81,11 @@ MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
 def rename_seats(person: int, name: str) -> None:
     """Rename the person's seats, and update notifications that name them. A table that is busy keeps the old name."""
     own_seats = Seat.objects.filter(user=person).exclude(name=name)
-    old_names, here = (
+    old_names, tables = (
         set(own_seats.values_list("name", flat=True)),
         list(own_seats.values_list("table_id", flat=True)),
     )
-    for notification in Notification.objects.filter(table__in=here, facts__name__in=sorted(old_names)):
+    for notification in Notification.objects.filter(table__in=tables, facts__name__in=sorted(old_names)):
         notification.facts["name"] = name
         notification.save(update_fields=["facts"])
     for table_id in list(own_seats.filter(table__status__in=MOVING).values_list("table_id", flat=True)):

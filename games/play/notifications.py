@@ -115,9 +115,9 @@ def short_from(table: Table, seat: Seat, pauses: Pauses) -> datetime | None:
     """Return the moment from which an awaited person's time is short; None if no time runs. Pauses don't count."""
     if seat.awaited_since is None or seat.deadline is None:
         return None
-    whole = budget(table, seat)
-    left = min(max(whole / 4, LEAST_LEFT), whole / 2, MOST_LEFT)
-    return reach(seat.awaited_since, whole - left, pauses)
+    seconds = budget(table, seat)
+    left = min(max(seconds / 4, LEAST_LEFT), seconds / 2, MOST_LEFT)
+    return reach(seat.awaited_since, seconds - left, pauses)
 
 
 def turn_of(seat: Seat) -> str:

@@ -21,7 +21,7 @@ Row = TypeVar("Row", Table, Seat)
 
 
 class Position:
-    """What follows from a table's row, its seats in order and its newest move, stored or not."""
+    """Values derived from a table's row, its seats in order and its newest move, stored or not."""
 
     table: Table
     seats: Sequence[Seat]

@@ -27,7 +27,7 @@ SIGNER = signing.TimestampSigner(salt=NAMESPACE)
 
 @dataclass(frozen=True)
 class Shown:
-    """What a form showed to its sender. Both are empty if a program sends no form."""
+    """The values that a form showed to its sender. Both are empty if a program sends no form."""
 
     commitment: str = ""
     ticket: str = ""

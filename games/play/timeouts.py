@@ -1,4 +1,4 @@
-"""What happens when a person's time runs out: a bot plays the seat, and the third time the person has resigned."""
+"""Time-outs of people: a bot plays the seat, and at the third time-out the person has resigned."""
 
 from __future__ import annotations
 

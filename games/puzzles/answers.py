@@ -87,9 +87,9 @@ def told(puzzle: Puzzle, position: Position, chosen: core.Move) -> dict[str, Any
     view, names = position.view, position.names
     texts = advice.texts_of(puzzle.game)
     assert texts is not None
-    found = puzzle.data["found"]
-    data = advice.answer(puzzle.game, view, {"moves": found}, names)
-    by_name = {texts.name(view, each["move"], names): each["move"] for each in found}
+    candidates = puzzle.data["found"]
+    data = advice.answer(puzzle.game, view, {"moves": candidates}, names)
+    by_name = {texts.name(view, each["move"], names): each["move"] for each in candidates}
     for row in data["rows"]:
         move = by_name[row["name"]]
         row["chosen"] = _share(puzzle, move)

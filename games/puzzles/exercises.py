@@ -50,11 +50,11 @@ def exercises(person: int, of: str = "") -> list[Exercise]:
     return sorted(results, key=lambda each: -each.part["cost"])
 
 
-def unsolved(found: list[Exercise], after: Exercise | None = None) -> Exercise | None:
+def unsolved(exercises: list[Exercise], after: Exercise | None = None) -> Exercise | None:
     """Return the next unsolved exercise after one of them, or the first one. Starts again at the end; None if all are
     solved."""
-    number = found.index(after) + 1 if after else 0
-    return next((each for each in found[number:] + found[:number] if not each.solved), None)
+    number = exercises.index(after) + 1 if after else 0
+    return next((each for each in exercises[number:] + exercises[:number] if not each.solved), None)
 
 
 def to_review(person: int) -> list[Seat]:

@@ -86,9 +86,9 @@ def puzzle_of(match: Match, limits: Limits, *, greedy: bool = True, seed: str = 
     positions = list(_positions(rules, match))
     rng.shuffle(positions)
     for at, view in positions[:POSITIONS]:
-        found = clear(rules, view, f"{seed}:{match.number}:{at}", limits, greedy=greedy)
-        if found is not None:
-            return _puzzle(rules, match, at, int(view["you"]), found)
+        solution = clear(rules, view, f"{seed}:{match.number}:{at}", limits, greedy=greedy)
+        if solution is not None:
+            return _puzzle(rules, match, at, int(view["you"]), solution)
     return None
 
 
@@ -101,7 +101,7 @@ def _positions(rules: core.Game, match: Match) -> Iterator[tuple[int, core.View]
         state, _events = core.play_again(rules, state, seat=seat, move=move, at=time, recorded=events)
 
 
-def _puzzle(rules: core.Game, match: Match, at: int, seat: int, found: dict[str, Any]) -> Puzzle:
+def _puzzle(rules: core.Game, match: Match, at: int, seat: int, solution: dict[str, Any]) -> Puzzle:
     entries = match.entries[:at]
     dealt = redeal.redealt(
         rules,
@@ -119,7 +119,7 @@ def _puzzle(rules: core.Game, match: Match, at: int, seat: int, found: dict[str,
         "options": match.options,
         "setup": {"first": dealt["setup"]["first"], "deck": dealt["setup"]["deck"]},
         "moves": list(_moves(rules, entries, dealt)),
-        **found,
+        **solution,
     }
 
 
@@ -183,9 +183,9 @@ def _is_greedy(rules: core.Game, problem: Problem, view: core.View, best: Candid
     return move is not None and problem.form(move) == problem.form(best.move)
 
 
-def _margin(view: core.View, found: Sequence[Candidate], limits: Limits, share: float = 1.0) -> bool:
+def _margin(view: core.View, candidates: Sequence[Candidate], limits: Limits, share: float = 1.0) -> bool:
     """Return True if the first move is better than the second by that share of the margin."""
-    points, wins = _gap(view, found[0], found[1], limits.fewest)
+    points, wins = _gap(view, candidates[0], candidates[1], limits.fewest)
     return points >= share * limits.points or wins >= share * limits.wins
 
 

@@ -1,4 +1,4 @@
-"""What the pages of puzzles show: data for their templates."""
+"""Data for the templates of puzzles."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def overview(person: User | None) -> dict[str, Any]:
 
 
 def _mistakes(person: int) -> dict[str, Any]:
-    found = exercises.exercises(person)
+    person_exercises = exercises.exercises(person)
     return {
-        "exercises": found,
-        "solved": sum(each.solved for each in found),
+        "exercises": person_exercises,
+        "solved": sum(each.solved for each in person_exercises),
         "waits": reviews.under_way(person),
         "to_review": exercises.to_review(person),
     }
@@ -135,8 +135,8 @@ def _page(
     """Return the context of the page that asks and tells. `after` is the second line of its banner."""
     title = question(puzzle.game, position.view)
     if answer is not None:
-        context["told"] = told = answers.told(puzzle, position, answer.move)
-        title = _verdict(answer, told)
+        context["told"] = result = answers.told(puzzle, position, answer.move)
+        title = _verdict(answer, result)
     context |= {
         "puzzle": puzzle,
         "table": position.snapshot.table,
@@ -170,10 +170,10 @@ def _stakes(puzzle: Puzzle, standing: Standing | None) -> dict[str, Any]:
     return {"gain": gain, "loss": -loss}
 
 
-def _verdict(answer: Answer, told: dict[str, Any]) -> str:
+def _verdict(answer: Answer, result: dict[str, Any]) -> str:
     if answer.is_right:
-        return _("Right: %(move)s") % {"move": told["mine"]}
-    return _("Not %(move)s: %(best)s") % {"move": told["mine"], "best": told["best"]["name"]}
+        return _("Right: %(move)s") % {"move": result["mine"]}
+    return _("Not %(move)s: %(best)s") % {"move": result["mine"], "best": result["best"]["name"]}
 
 
 def _asked(context: dict[str, Any]) -> str:

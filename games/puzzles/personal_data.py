@@ -1,4 +1,4 @@
-"""What puzzles hold of a person. It is deleted with the account; the counts of the puzzles stay."""
+"""The personal data of puzzles. It is deleted with the account; the counts of the puzzles stay."""
 
 from accounts.data.registry import PersonalData
 

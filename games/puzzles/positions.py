@@ -53,10 +53,10 @@ class Position:
 
     def board(self, title: str, after: str, *, yours: bool) -> Board:
         """Return the board with that text in the place of whose turn it is."""
-        found = board(self.scene())
+        drawn = board(self.scene())
         turn = "turn", title, after, "", yours, "", None
-        own = {**found.own, "turn": turn, "foot": ("no_foot",), "conditional": None, "next_turn": None}
-        return found._replace(own=own)
+        own = {**drawn.own, "turn": turn, "foot": ("no_foot",), "conditional": None, "next_turn": None}
+        return drawn._replace(own=own)
 
 
 def position_of(game: str, data: Puzzle) -> Position:

@@ -39,8 +39,8 @@ def practice(request: HttpRequest) -> HttpResponse:
         for seat in exercises.to_review(request.user.pk):
             reviews.ask(seat.table, seat.index, request.user.pk, address_of_request(request))
         return _all()
-    found = exercises.exercises(request.user.pk, request.GET.get("of", "")[:40])
-    first = exercises.unsolved(found) or next(iter(found), None)
+    all_exercises = exercises.exercises(request.user.pk, request.GET.get("of", "")[:40])
+    first = exercises.unsolved(all_exercises) or next(iter(all_exercises), None)
     return redirect(first.address) if first else _all()
 
 
@@ -54,33 +54,33 @@ def _all() -> HttpResponse:
 def exercise(request: HttpRequest, table: str, at: int) -> HttpResponse:
     """Show the exercise after that move of the person's match. A POST answers it with the form of the board."""
     person = cast(SignedInRequest, request).user.pk
-    found = exercises.exercises(person)
-    shown = next((each for each in found if (each.table.pk, each.at) == (table, at)), None)
+    all_exercises = exercises.exercises(person)
+    shown = next((each for each in all_exercises if (each.table.pk, each.at) == (table, at)), None)
     if shown is None:
         raise Http404
     position = position_in(shown.table, shown.at, shown.seat)
     if request.method != "POST":
-        return _shown(request, found, shown, position, puzzle_of(shown, position))
+        return _shown(request, all_exercises, shown, position, puzzle_of(shown, position))
     try:
         puzzle, answer = _answer(request, shown, position)
     except Refused as refused:
         text, status = boards.refusal(refused, shown.table.game)
-        response = _shown(request, found, shown, position, puzzle_of(shown, position), refused=text)
+        response = _shown(request, all_exercises, shown, position, puzzle_of(shown, position), refused=text)
         response.status_code = status
         return response
     if answer.is_right:
         reviews.solve(table, shown.seat, at)
-        found[found.index(shown)] = shown = replace(shown, solved=True)
-    return _shown(request, found, shown, position, puzzle, answer)
+        all_exercises[all_exercises.index(shown)] = shown = replace(shown, solved=True)
+    return _shown(request, all_exercises, shown, position, puzzle, answer)
 
 
 def puzzle_of(shown: Exercise, position: Position, part: review.Part | None = None) -> Puzzle:
     """Return the exercise as a puzzle that is not stored; `part` compares the best move with another one than that of
     the match."""
     part, game = part or shown.part, shown.table.game
-    found = [part["best"], *([part["played"]] if part["played"]["move"] != part["best"]["move"] else [])]
+    candidates = [part["best"], *([part["played"]] if part["played"]["move"] != part["best"]["move"] else [])]
     themes = themes_of(game, position.view, part["best"]["move"])
-    return Puzzle(id=f"{shown.table.pk}-{shown.at}", game=game, data={"found": found}, themes=themes)
+    return Puzzle(id=f"{shown.table.pk}-{shown.at}", game=game, data={"found": candidates}, themes=themes)
 
 
 def _answer(request: HttpRequest, shown: Exercise, position: Position) -> tuple[Puzzle, Answer]:
@@ -101,19 +101,19 @@ def _compared(request: HttpRequest, position: Position, best: core.Move, move: c
 
 def _shown(
     request: HttpRequest,
-    found: list[Exercise],
+    all_exercises: list[Exercise],
     shown: Exercise,
     position: Position,
     puzzle: Puzzle,
     answer: Answer | None = None,
     refused: str = "",
 ) -> HttpResponse:
-    following = exercises.unsolved(found, shown)
+    following = exercises.unsolved(all_exercises, shown)
     context = {
         "exercise": shown,
         "next": following.address if following and following != shown else "",
-        "solved": sum(each.solved for each in found),
-        "exercises": found,
+        "solved": sum(each.solved for each in all_exercises),
+        "exercises": all_exercises,
         "refused": refused,
     }
     context = pages.of_exercise(request, puzzle, position, answer, context)

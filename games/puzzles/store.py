@@ -31,8 +31,8 @@ def load_all() -> int:
 
 def _load(game: str) -> int:
     data = {f"{game}-{each['n']}": each for each in files.shipped(game)}
-    there = set(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", flat=True))
-    missing = [id for id in data if id not in there][:AT_ONCE]
+    stored = set(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", flat=True))
+    missing = [id for id in data if id not in stored][:AT_ONCE]
     new = [of(id, game, data[id]) for id in missing]
     # Another process may store the same ones.
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)

@@ -60,16 +60,16 @@ def following(request: HttpRequest, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, id: str) -> HttpResponse:
     """Show a puzzle. A POST answers it with the form of the board; the first answer counts, and shows the result."""
-    found = get_object_or_404(Puzzle, pk=id, game__in=files.games())
+    stored = get_object_or_404(Puzzle, pk=id, game__in=files.games())
     mode, person = pages.mode_of(request.GET), person_of(request)
     if request.method == "POST":
         try:
-            _answer(request, found, mode)
+            _answer(request, stored, mode)
         except Refused as refused:
-            text, status = boards.refusal(refused, found.game)
-            return _shown(request, found, person, mode, {"refused": text}, status)
+            text, status = boards.refusal(refused, stored.game)
+            return _shown(request, stored, person, mode, {"refused": text}, status)
         return redirect(request.get_full_path())
-    return _shown(request, found, person, mode, {})
+    return _shown(request, stored, person, mode, {})
 
 
 def _answer(request: HttpRequest, puzzle: Puzzle, mode: dict[str, str]) -> None:
@@ -95,23 +95,23 @@ def _shown(
 @require_POST
 def hint(request: HttpRequest, id: str) -> HttpResponse:
     """Show a hint on the puzzle's page. The reader's answer then changes no number."""
-    found = get_object_or_404(Puzzle, pk=id, game__in=files.games())
+    puzzle = get_object_or_404(Puzzle, pk=id, game__in=files.games())
     person = guest_for(request)
-    if not Answer.objects.filter(user=person, puzzle=found).exists():
-        Hint.objects.get_or_create(user=person, puzzle=found)
+    if not Answer.objects.filter(user=person, puzzle=puzzle).exists():
+        Hint.objects.get_or_create(user=person, puzzle=puzzle)
     return redirect("puzzle", id)
 
 
 @require_POST
 def play_on(request: HttpRequest, id: str) -> HttpResponse:
     """Play on from an answered puzzle, against bots."""
-    found = get_object_or_404(Puzzle, pk=id, game__in=files.games())
+    puzzle = get_object_or_404(Puzzle, pk=id, game__in=files.games())
     page_limits.hold(request, "tables")
     person = guest_for(request)
     try:
-        return redirect("table", begin(found, person, address_of_request(request)).table.pk)
+        return redirect("table", begin(puzzle, person, address_of_request(request)).table.pk)
     except Refused as refused:
-        messages.error(request, boards.refusal(refused, found.game)[0])
+        messages.error(request, boards.refusal(refused, puzzle.game)[0])
         return redirect("puzzle", id)
 
 

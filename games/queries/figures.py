@@ -22,7 +22,7 @@ MOST_BOTS = 3
 PICTURED = 150
 # Parts that can be shown to others, each by itself.
 PARTS = ("wins", "scores", "costs")
-# Who sees them: the person alone, everybody, or everybody some parts.
+# The readers of figures: the person alone, everybody, or everybody for some parts.
 ME, EVERYBODY, EACH = "me", "everybody", "each"
 
 
@@ -89,13 +89,13 @@ def totals(games: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def _together(parts: Sequence[Data]) -> Data:
-    whole = figures.empty()
+    total = figures.empty()
     for part in parts:
         for name, counts in part.items():
             for key, more in counts.items():
-                before = whole[name].get(key, [0] * len(more))
-                whole[name][key] = [one + two for one, two in zip(before, more, strict=True)]
-    return whole
+                before = total[name].get(key, [0] * len(more))
+                total[name][key] = [one + two for one, two in zip(before, more, strict=True)]
+    return total
 
 
 class Match(NamedTuple):

@@ -1,4 +1,4 @@
-"""What has happened at a table since a person last looked at it: in words, and in cards for people who come back."""
+"""Events at a table since a person last looked at it: in words, and in cards for people who come back."""
 
 from __future__ import annotations
 

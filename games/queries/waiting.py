@@ -148,7 +148,7 @@ class Own:
 
     @property
     def can_be_put_aside(self) -> bool:
-        """Whether this is a running match against bots alone."""
+        """Return True if this is a running match against bots alone."""
         return self.table.is_running and all(
             seat.user_id in (None, self.seat.user_id) for seat in self.table.seats.all()
         )

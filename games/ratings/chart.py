@@ -51,8 +51,8 @@ def chart(skills: Sequence[Skill], times: Sequence[datetime]) -> Chart | None:
     line = [point(at, skill.mu) for at, skill in enumerate(skills)]
     above = [point(at, skill.mu + skill.sigma) for at, skill in enumerate(skills)]
     below = [point(at, skill.mu - skill.sigma) for at, skill in enumerate(skills)]
-    known = range(sure, len(skills)) if sure is not None else range(0)
-    best = max(known, key=lambda at: skills[at].mu, default=None)
+    certain = range(sure, len(skills)) if sure is not None else range(0)
+    best = max(certain, key=lambda at: skills[at].mu, default=None)
     return Chart(
         band=_points(above + below[::-1]),
         uncertain=_points(line if sure is None else line[: sure + 1]),

@@ -143,7 +143,7 @@ def head_to_head(person: User, other: User, pool: str) -> HeadToHead | None:
 
 
 class Stake(NamedTuple):
-    """What a person can gain and lose in a match. `skill` is None if they hide their numbers."""
+    """The possible gain and loss of a person in a match. `skill` is None if they hide their numbers."""
 
     name: str
     skill: Skill | None

@@ -95,13 +95,13 @@ class Recomputation:
         after = rated([each.skill for each in before], [each.rank for each in places])
         for finish, standing, skill in zip(places, before, after, strict=True):
             now = standing.after(skill, finish.rank == 1, match.ended_at)
-            known = old.get((match.pk, finish.seat))
+            place = old.get((match.pk, finish.seat))
             if finish.user is not None:
                 self.standings[finish.user] = now
-            elif known is not None:
-                now = replace(now, number=known.number, wins=known.wins, in_quarter=known.in_quarter)
+            elif place is not None:
+                now = replace(now, number=place.number, wins=place.wins, in_quarter=place.in_quarter)
             values = self._values(match, finish, len(places), standing, now)
-            self._note(Place(match=match, seat=finish.seat, **values), known)
+            self._note(Place(match=match, seat=finish.seat, **values), place)
 
     def _values(
         self, match: RatedMatch, finish: Finish, people: int, before: Standing, now: Standing

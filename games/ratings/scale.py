@@ -52,12 +52,12 @@ def rated(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
 
 def stakes(skills: Sequence[Skill]) -> list[tuple[int, int]]:
     """Return what each person gains as the only winner and loses as the only loser, in shown points."""
-    found = []
+    rows = []
     for each, skill in enumerate(skills):
         first = rated(skills, [1 if other == each else 2 for other in range(len(skills))])[each]
         last = rated(skills, [2 if other == each else 1 for other in range(len(skills))])[each]
-        found.append((first.number - skill.number, last.number - skill.number))
-    return found
+        rows.append((first.number - skill.number, last.number - skill.number))
+    return rows
 
 
 def chance_to_beat(one: Skill, other: Skill) -> float:

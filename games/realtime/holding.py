@@ -1,4 +1,4 @@
-"""How long the claims of a contest are held after the first one, the claims that wait until then, and their answers."""
+"""The time for which the claims of a contest are held after the first one, the waiting claims, and their answers."""
 
 from __future__ import annotations
 

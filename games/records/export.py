@@ -117,7 +117,7 @@ def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterabl
         yield 0, "the state is not the deal's"
     if table.is_proven and _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
         yield 0, "the deal does not follow from the seed and the salts"
-    # Whoever plays a shared deal brings no salt.
+    # Players of a shared deal bring no salt.
     if not table.is_imported and not table.is_shared_deal:
         yield from _salt_faults(seats)
     for each in hooks.faults:

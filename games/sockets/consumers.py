@@ -64,9 +64,6 @@ class PageSocket(Wire):
         wanted = self.query.get("l", "")
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
-        if hub.ending:
-            await self.close(code=COME_BACK)
-            return False
         taken = places.take("socket", person=self.person_id, address=self.address)
         self.counted = taken or {}
         if taken is None:

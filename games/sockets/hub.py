@@ -46,8 +46,6 @@ class Hub:
         self.database = DatabaseThread("sockets")
         # Called when another process has committed something; wakes a scheduler in a process of its own.
         self.wakes: list[Callable[[], None]] = []
-        # True once this process is ending.
-        self.ending = False
         self._clear()
 
     def _clear(self) -> None:

@@ -1,4 +1,4 @@
-"""What one socket may still send: how many messages a second, and how many may wait to be done."""
+"""Limits on the messages of one socket: the number a second, and the number that may wait."""
 
 from __future__ import annotations
 

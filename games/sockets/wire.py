@@ -1,4 +1,4 @@
-"""A socket's messages, in and out, by whichever way the server has: the short one of hosting.server.server, or else
+"""A socket's messages, in and out, by whichever way the server has: the short one of hosting.server.direct, or else
 ASGI's events. Both lead to `handle`, one message after the other, and `tell` never waits."""
 
 from __future__ import annotations

@@ -36,12 +36,12 @@ def beginner(view: core.View, rng: Random) -> core.Move:
 
 
 def denying(view: core.View, rng: Random) -> core.Move:
-    """What brings much and leaves the next seat little."""
+    """Prefer moves that bring much and leave the next seat little."""
     return against_the_next(view, rng, DENIED)
 
 
 def defensive(view: core.View, rng: Random) -> core.Move:
-    """What leaves the next seat least; its own cards matter half as much."""
+    """Prefer moves that leave the next seat least; its own cards matter half as much."""
     return against_the_next(view, rng, FEARED)
 
 

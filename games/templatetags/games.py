@@ -14,7 +14,6 @@ from qrcode.image.svg import SvgPathImage
 
 from games import boards
 from games.boards import faces, level_words, texts, times
-from games.game_app import GameApp
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.play import tickets
@@ -23,6 +22,12 @@ from games.play.timeouts import ran_out
 from games.rules import core
 
 register = template.Library()
+register.simple_tag(boards.games, name="all_games")
+register.filter("bot_face", faces.bot_face)
+register.filter("config", boards.config)
+register.filter("face_name", level_words.face_name)
+register.filter("game_name", boards.title)
+register.filter("level", level_words.level)
 
 
 @register.simple_tag
@@ -57,16 +62,6 @@ def commitment(table: Table) -> Shown:
 
 
 @register.filter
-def game_name(name: str) -> str:
-    return boards.title(name)
-
-
-@register.filter
-def config(name: str) -> GameApp:
-    return boards.config(name)
-
-
-@register.filter
 def parts_of_board(game: str) -> tuple[tuple[str, Any], ...]:
     """Return the parts of the game's board: the selector of their elements, and a sentence."""
     return boards.board_of(game).PARTS
@@ -77,29 +72,6 @@ def qr(address: str) -> SafeString:
     """Return the URL as a QR code, in an `<svg>`."""
     drawn = qrcode.make(address, image_factory=SvgPathImage, border=2)
     return SafeString(drawn.to_string().decode())
-
-
-@register.simple_tag
-def all_games() -> tuple[str, ...]:
-    return boards.games()
-
-
-@register.filter
-def level(name: str) -> str:
-    """Return a bot's level in words."""
-    return level_words.level(name)
-
-
-@register.filter
-def bot_face(name: str) -> SafeString:
-    """Return the drawing of a bot of that level."""
-    return faces.bot_face(name)
-
-
-@register.filter
-def face_name(level: str) -> str:
-    """Return the name of the level's face; the level in words if it has none."""
-    return level_words.face_name(level)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""What ends a table or takes it out of a list: leave it, close it, put it aside."""
+"""Views that leave a table, close it, or take it out of a list."""
 
 from __future__ import annotations
 

@@ -155,12 +155,12 @@ def _shared(snapshot: Snapshot) -> str:
 
 def _of_room(snapshot: Snapshot) -> dict[str, Any]:
     """Return the context of the waiting room: who is waited for, and its controls."""
-    here = sum(not seat.is_empty for seat in snapshot.seats)
+    people = sum(not seat.is_empty for seat in snapshot.seats)
     absent = [seat for seat in snapshot.seats if seat.is_empty]
     awaited = absent[0].reserved if len(absent) == 1 else None
-    enough = here in snapshot.rules.SEATS
+    enough = people in snapshot.rules.SEATS
     return {
-        "here": here,
+        "here": people,
         "enough": enough,
         "awaited": awaited,
         "told_at": notifications.told_at(snapshot.table.pk, awaited.pk) if awaited else None,

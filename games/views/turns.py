@@ -1,4 +1,4 @@
-"""What waits for the visitor: a link to the next table, and the list as JSON for scripts (docs/api.md)."""
+"""Tables that wait for the visitor: a link to the next one, and the list as JSON for scripts (docs/api.md)."""
 
 from __future__ import annotations
 

@@ -57,11 +57,11 @@ def pack(target: Path, about: Backup, database: Path) -> None:
 
 def refuse_damaged(archive: tarfile.TarFile) -> None:
     """Read the archive to its end, where the checksum is, which tarfile ignores. Its errors if it is wrong."""
-    whole = archive.fileobj
-    assert whole is not None
-    while whole.read(1_048_576):
+    source = archive.fileobj
+    assert source is not None
+    while source.read(1_048_576):
         pass
-    whole.seek(0)
+    source.seek(0)
 
 
 def unpack(source: Path, folder: Path) -> Backup:

@@ -122,8 +122,8 @@ def buckets(name: str, whose: Mapping[str, Any]) -> list[Bucket]:
         value, number = whose.get(by), limit.value
         if value is not None and number:
             for key, times in networks_of(value) if by == "address" else ((str(value), 1),):
-                whole = _digest(f"{name}:{by}:{key}") if limit.is_shared else by + key
-                counted.append(Bucket(whole, limit, *limit.scaled(number, times)))
+                bucket_key = _digest(f"{name}:{by}:{key}") if limit.is_shared else by + key
+                counted.append(Bucket(bucket_key, limit, *limit.scaled(number, times)))
     return counted
 
 

@@ -66,17 +66,17 @@ class Player:
     def move(self) -> None:
         from games.play import storage
 
-        here = storage.load(self.tables[0][0].table)
-        if not here.table.is_running:
+        snapshot = storage.load(self.tables[0][0].table)
+        if not snapshot.table.is_running:
             # Another fresh match, since one has about 44 moves.
             self.tables = stage.seat_people(1) if len(self.tables) == 1 else self.tables[1:]
-            here = storage.load(self.tables[0][0].table)
-        seat = here.rules.to_act(here.state)[0]
-        move = here.rules.legal_moves(here.state, seat)[0]
+            snapshot = storage.load(self.tables[0][0].table)
+        seat = snapshot.rules.to_act(snapshot.state)[0]
+        move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
         self.moves += 1
-        form = {"move": move, "key": f"b{self.moves}", "seen": here.table.number}
+        form = {"move": move, "key": f"b{self.moves}", "seen": snapshot.table.number}
         began = time.perf_counter()
-        post(f"{self.base}/t/{here.table.pk}/move/", form, self.tables[0][seat].cookie)
+        post(f"{self.base}/t/{snapshot.table.pk}/move/", form, self.tables[0][seat].cookie)
         self.moved.append(time.perf_counter() - began)
 
 

@@ -153,13 +153,13 @@ class Seat:
             return
         self.over = self.over or 'id="result"' in text
         self.racer.take_in(text)
-        here = self.racer.flip if self.racer.newest else ""
-        if here != self.flip:
+        contest = self.racer.flip if self.racer.newest else ""
+        if contest != self.flip:
             for handle in self.waiting:
                 handle.cancel()
-            self.flip, self.waiting = here, []
-            if here and (claim := self.racer.claim()):
-                self.tally.able[self.place.table, int(here)].add(self.place.seat)
+            self.flip, self.waiting = contest, []
+            if contest and (claim := self.racer.claim()):
+                self.tally.able[self.place.table, int(contest)].add(self.place.seat)
                 self.act(self.rng.lognormvariate(log(PACE[0]), PACE[1]), claim)
                 return
         if not self.racer.claim() and (action := self.racer.action()):

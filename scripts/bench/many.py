@@ -43,15 +43,15 @@ def fill(
     first = _people(people)
     place = f'"{Seat._meta.get_field("index").column}"'
     player, host = f"{first.pk} + (n + {APART} * {place}) % {people}", f"{first.pk} + n % {people}"
-    here, counting = f"table_id = '{table_id}'", COUNT.format(begin=begin + 1, end=begin + many)
+    condition, counting = f"table_id = '{table_id}'", COUNT.format(begin=begin + 1, end=begin + many)
     with transaction.atomic():
         progress(f"{many:,} tables")
         table = {"id": TABLE_ID, "rematch_id": "NULL", "host_id": host}
         _copy(Table, f"id = '{table_id}'", counting, table | _earlier())
         progress("their seats")
-        _copy(Seat, here, counting, {"table_id": TABLE_ID, "user_id": player} | _earlier())
+        _copy(Seat, condition, counting, {"table_id": TABLE_ID, "user_id": player} | _earlier())
         progress("their moves")
-        _copy(Move, f"{here} AND number < {moves}", counting, {"table_id": TABLE_ID})
+        _copy(Move, f"{condition} AND number < {moves}", counting, {"table_id": TABLE_ID})
         _count(first.pk)
     return first
 

@@ -106,9 +106,9 @@ def one(pid: int, port: int, seconds: float, level: str) -> Figures:
     taken, after = time.perf_counter() - began, moved(played)
     end(played)
     turns = [
-        (here - last) / 1000
+        (moment - last) / 1000
         for table, at in after.items()
-        for last, here in pairwise(at[len(before[table]) - 1 :])
+        for last, moment in pairwise(at[len(before[table]) - 1 :])
     ]
     return Figures(times, pushes=pushes, turns=turns, moves=len(turns) / taken, cpu=used / seconds)
 

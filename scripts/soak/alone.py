@@ -44,8 +44,8 @@ class Alone:
         self.process: Process | None = None
 
     def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
-        whole = [sys.executable, "manage.py", *words]
-        return subprocess.run(whole, cwd=ROOT, env=self.environment, capture_output=True, text=True)
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True)
 
     def start(self, *program: str) -> None:
         words = [sys.executable, *(program or ["manage.py"]), "serve", "--port", str(self.port)]

@@ -1,7 +1,7 @@
 """Visitors who send more than is allowed: `python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`.
 
 TABLE and RACE are ids of tables. COOKIE is the session of a person at RACE, or at TABLE for `refused`. A client that
-is dropped reconnects at once. Ten times a second the program prints what was sent and what the site worked on.
+is dropped reconnects at once. Ten times a second the program prints what it sent, what was worked on, and refused.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ LOST = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
 CLAIM = "type=claim"
 # First bytes of frames (RFC 6455, 5.2); the last two belong to unfinished messages.
 PING, PONG, BEGIN, PIECE = 0x89, 0x8A, 0x01, 0x00
-# Part of the answer to a client without a seat, not to one that sends too much.
-LOOKED_AT = b'"status": 403'
+# Parts of the answers to a client without a seat, and to one that sends too much.
+LOOKED_AT, TOO_MUCH = b'"status": 403', b'"status": 429'
 
 
 @dataclass
@@ -46,6 +46,7 @@ class Target:
     sent: int = 0
     # The part of it that the site worked on before it answered.
     served: int = 0
+    refused: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -115,6 +116,7 @@ async def _read_all(target: Target, reader: asyncio.StreamReader) -> None:
     with suppress(*LOST):
         while data := await reader.read(65_536):
             target.served += data.count(LOOKED_AT)
+            target.refused += data.count(TOO_MUCH)
 
 
 def move(number: int) -> bytes:
@@ -193,13 +195,19 @@ async def sockets(target: Target) -> None:
 
 async def crowd(target: Target) -> None:
     """As many open sockets as are allowed."""
+    await _hold(target, lambda: opened(target, "/ws/lobby/?l=en"), most=500, pause=0.005)
+
+
+async def _hold(target: Target, begin: Callable[[], Awaitable[Streams]], most: int, pause: float) -> None:
+    """Begin connections and keep as many of them as the server does, `most` at the most."""
     held: list[Streams] = []
     while not target.is_over:
         with suppress(*LOST):
-            held.append(await opened(target, "/ws/lobby/?l=en"))
+            held.append(await begin())
             target.sent += 1
         held = [streams for streams in held if not streams[0].at_eof()]
-        await asyncio.sleep(0.005 if len(held) < 500 else 0.1)
+        target.served = len(held)
+        await asyncio.sleep(pause if len(held) < most else 0.1)
     for _reader, writer in held:
         writer.close()
 
@@ -208,10 +216,9 @@ async def imports(target: Target) -> None:
     """Malformed records of the greatest size."""
     token = "t" * 32
     body = f'csrfmiddlewaretoken={token}&text={{"moves":[{"{}," * (NONSENSE // 3)}1]}}'.encode()
-    cookies = f"csrftoken={token}"
     while not target.is_over:
         with suppress(*LOST):
-            await posted(target, "/import/", body, cookies)
+            await posted(target, "/import/", body, f"csrftoken={token}")
             target.sent += 1
 
 
@@ -235,16 +242,8 @@ async def begun(target: Target, path: str, headers: str, body: bytes) -> Streams
 
 async def unfinished(target: Target) -> None:
     """Long bodies of which only one byte comes, as many as the server keeps."""
-    held: list[Streams] = []
-    while not target.is_over:
-        with suppress(*LOST):
-            held.append(await begun(target, "/import/", f"Content-Length: {NONSENSE}", b"x"))
-            target.sent += 1
-        held = [streams for streams in held if not streams[0].at_eof()]
-        target.served = len(held)
-        await asyncio.sleep(0.001 if len(held) < UNFINISHED else 0.1)
-    for _reader, writer in held:
-        writer.close()
+    length = f"Content-Length: {NONSENSE}"
+    await _hold(target, lambda: begun(target, "/import/", length, b"x"), most=UNFINISHED, pause=0.001)
 
 
 async def chunks(target: Target) -> None:
@@ -301,12 +300,12 @@ async def flood(kind: str, target: Target) -> None:
     printing = asyncio.create_task(_tell(target))
     await asyncio.gather(*(one(target) for _ in range(together)))
     printing.cancel()
-    print(target.sent, target.served, flush=True)
+    print(target.sent, target.served, target.refused, flush=True)
 
 
 async def _tell(target: Target) -> None:
     while True:
-        print(target.sent, target.served, flush=True)
+        print(target.sent, target.served, target.refused, flush=True)
         await asyncio.sleep(0.1)
 
 

@@ -54,7 +54,7 @@ def beside(pid: int, port: int, seconds: float, words: list[str], target: int = 
     tables: Any = seated(TABLES, stage.games_to_measure()[0])
     latencies, busy = asyncio.run(_measured(pid, port, tables, seconds))
     output = process.communicate()[0] if process else ""
-    return Measured(latencies, busy, int(output.split()[-2]) if output else 0)
+    return Measured(latencies, busy, int(output.split()[-3]) if output else 0)
 
 
 async def _measured(pid: int, port: int, tables: Any, seconds: float) -> tuple[list[float], float]:

@@ -41,10 +41,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def browser(quetz: User) -> Client:
     """Return a browser in which they are signed in and have just confirmed their password."""
-    found = Client()
-    sign_in(found, NAME)
-    found.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    return found
+    client = Client()
+    sign_in(client, NAME)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    return client
 
 
 def farewell(browser: Client, name: str = NAME):  # type: ignore[no-untyped-def]

@@ -75,8 +75,8 @@ def test_a_network_opens_as_many_sockets_as_a_few_lines(
     settings.SOCKETS_PER_ADDRESS = 2
     waits = [limiter.spend("opening", now=100.0, address=each) for each in addresses for _ in range(3)]
     assert waits.count(0) == 2 * worth
-    here = Places()
-    taken = [here.take("socket", address=each) for each in addresses for _ in range(3)]
+    places = Places()
+    taken = [places.take("socket", address=each) for each in addresses for _ in range(3)]
     assert sum(each is not None for each in taken) == 2 * worth
     punish(addresses[0], 100.0)
 
@@ -99,14 +99,14 @@ def test_a_network_takes_half_of_the_time_at_most(settings: Any) -> None:
     rate, most = LIMITS["time"]["address"].scaled(20, 16)
     assert rate == 50
     for addresses in (lines_of_one_home(200), one_line_of_each_home(200)):
-        here = Limiter()
-        assert not any(here.spend("time", most / 200, now=100.0, address=each) for each in addresses)
+        limiter = Limiter()
+        assert not any(limiter.spend("time", most / 200, now=100.0, address=each) for each in addresses)
         for each in addresses:
-            here.spend("time", 100 / 200, now=100.0, address=each)
+            limiter.spend("time", 100 / 200, now=100.0, address=each)
         # A second too much is paid off in two seconds.
-        assert here.wait("time", now=100.0, address=addresses[0]) == pytest.approx(2.0)
-        assert here.wait("time", now=100.0, address="192.0.2.7") == 0
-        assert here.wait("time", now=102.0, address=addresses[0]) == pytest.approx(0.0)
+        assert limiter.wait("time", now=100.0, address=addresses[0]) == pytest.approx(2.0)
+        assert limiter.wait("time", now=100.0, address="192.0.2.7") == 0
+        assert limiter.wait("time", now=102.0, address=addresses[0]) == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize(

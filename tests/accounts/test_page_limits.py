@@ -70,8 +70,8 @@ def test_only_a_public_site_counts_who_comes_and_what_they_store(
     names = "s.GUESTS_PER_HOUR, s.ACCOUNT_RATE_LIMITS['signup'], s.IMPORTS_PER_HOUR"
     code = f"from config import settings as s; print({names})"
     environment = os.environ | {"HTTPS": https, "VAR_DIR": str(tmp_path)}
-    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-    assert said.stdout.split() == [guests, members, imports], said.stderr
+    outcome = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert outcome.stdout.split() == [guests, members, imports], outcome.stderr
 
 
 def test_while_nobody_counts_no_password_is_tried(

@@ -78,9 +78,9 @@ def test_a_locked_out_person_gets_in_by_the_link(client: Client, ada: User) -> N
 
 
 def test_an_unknown_address_is_answered_the_same_and_told_by_mail(client: Client, ada: User) -> None:
-    known = client.post(reverse("account_reset_password"), {"email": "ada@example.org"})
+    response = client.post(reverse("account_reset_password"), {"email": "ada@example.org"})
     unknown = client.post(reverse("account_reset_password"), {"email": "eve@example.org"})
-    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert (response.status_code, response["Location"]) == (unknown.status_code, unknown["Location"])
     assert mail.outbox[-1].subject == "Unbirthday: No account has this address"
 
 

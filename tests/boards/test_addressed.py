@@ -47,8 +47,8 @@ def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[
 
 
 def _line(html: str, number: int) -> str:
-    found = re.search(rf'<li id="m-{number}"[^>]*>(.*?)</li>', html)
-    return found[1] if found else ""
+    match = re.search(rf'<li id="m-{number}"[^>]*>(.*?)</li>', html)
+    return match[1] if match else ""
 
 
 @pytest.mark.django_db

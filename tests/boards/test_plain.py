@@ -141,9 +141,11 @@ def test_a_plain_board_that_is_given_a_secret_is_caught(
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["parade"])
 def test_a_plain_board_speaks_french(bare: str) -> None:
-    here = given.running(2, "plain", game=bare)
-    client = browser(here.seats[here.rules.to_act(here.state)[0]].user, headers={"Accept-Language": "fr"})
-    page = client.get(f"/t/{here.table.pk}/").content.decode()
+    snapshot = given.running(2, "plain", game=bare)
+    client = browser(
+        snapshot.seats[snapshot.rules.to_act(snapshot.state)[0]].user, headers={"Accept-Language": "fr"}
+    )
+    page = client.get(f"/t/{snapshot.table.pk}/").content.decode()
     assert "Ce que vous pouvez faire" in page and "What you can do" not in page
 
 
@@ -196,12 +198,12 @@ def test_a_card_that_is_more_than_a_word_is_said_without_what_it_is_not(card: An
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["parade"])
 def test_a_hand_lies_with_its_owner_and_nowhere_else(bare: str) -> None:
-    here = given.running(2, "plain", game=bare)
-    own = boards.board(boards.scene_of(here, 0)).drawn
-    (card, *_others) = here.state.hands[0]
+    snapshot = given.running(2, "plain", game=bare)
+    own = boards.board(boards.scene_of(snapshot, 0)).drawn
+    (card, *_others) = snapshot.state.hands[0]
     assert card.replace("-", " ") in own["mine"]
     assert card.replace("-", " ") not in own["zones"]
-    assert "Hand<" not in str(boards.board(boards.scene_of(here, None)).whole)
+    assert "Hand<" not in str(boards.board(boards.scene_of(snapshot, None)).whole)
 
 
 def test_the_others_parts_of_a_move_are_told_with_their_names() -> None:

@@ -22,11 +22,11 @@ pytestmark = pytest.mark.django_db
 
 def ended(scores: list[int], ranks: list[int], **plan: Any) -> Snapshot:
     """A match that was played to its end, with these scores and ranks."""
-    here = given.running(len(scores), **plan)
+    snapshot = given.running(len(scores), **plan)
     outcome = {"reason": "finished", "scores": scores, "ranks": ranks}
-    Table.objects.filter(pk=here.table.pk).update(status=Table.Status.OVER, outcome=outcome)
-    memory.forget(here.table.pk)
-    return given.now(here)
+    Table.objects.filter(pk=snapshot.table.pk).update(status=Table.Status.OVER, outcome=outcome)
+    memory.forget(snapshot.table.pk)
+    return given.now(snapshot)
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_a_result_offers_a_rematch_or_to_others_the_game() -> None:
 
 
 def test_where_somebody_left_the_others_play_on_against_bots() -> None:
-    here = given.running(2)
-    given.step(here)
-    takeover.resign(here.table.pk, given.person("Ben").pk)
+    snapshot = given.running(2)
+    given.step(snapshot)
+    takeover.resign(snapshot.table.pk, given.person("Ben").pk)
     client = given.browser(given.person())
-    address = f"/t/{here.table.pk}/play-on/?n=1&amp;eyes=0"
-    assert address in client.get(f"/t/{here.table.pk}/").content.decode()
+    address = f"/t/{snapshot.table.pk}/play-on/?n=1&amp;eyes=0"
+    assert address in client.get(f"/t/{snapshot.table.pk}/").content.decode()
     answer = client.post(address.replace("&amp;", "&"))
     new = Table.objects.get(pk=answer["Location"].split("/")[2])
-    assert new.begun_from == {"match": here.table.pk, "n": 1, "seat": 0} and new.is_running
+    assert new.begun_from == {"match": snapshot.table.pk, "n": 1, "seat": 0} and new.is_running

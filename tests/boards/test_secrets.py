@@ -22,11 +22,13 @@ from tests.rules.test_secrets import redealt
 every_game = pytest.mark.parametrize("name", core.names())
 
 
-def shown(here: Position, state: core.State, viewer: int | None) -> Board:
-    rules = here.rules
-    table = Table(pk="abcd1234", game=here.name, status="running", number=9, increment_ms=0)
+def shown(position: Position, state: core.State, viewer: int | None) -> Board:
+    rules = position.rules
+    table = Table(pk="abcd1234", game=position.name, status="running", number=9, increment_ms=0)
     row = Move(table=table, number=9, move={}, events=[], state=rules.dump(state), at=0)
-    seats = [Seat(table=table, index=seat, user_id=seat + 1, name=NAMES[seat]) for seat in range(here.seats)]
+    seats = [
+        Seat(table=table, index=seat, user_id=seat + 1, name=NAMES[seat]) for seat in range(position.seats)
+    ]
     with speaking("en"):
         return boards.board(boards.scene_of(Snapshot(table, seats, row), viewer))
 
@@ -39,33 +41,33 @@ def differing(one: Board, other: Board) -> list[str]:
     return found if one.frame == other.frame else [f"frame: {one.frame} or {other.frame}", *found]
 
 
-def told(here: Position, whim: int) -> list[str]:
+def told(position: Position, whim: int) -> list[str]:
     found = []
-    for viewer in here.viewers:
-        other = redealt(here, here.state, viewer, whim)
-        found += differing(shown(here, here.state, viewer), shown(here, other, viewer))
+    for viewer in position.viewers:
+        other = redealt(position, position.state, viewer, whim)
+        found += differing(shown(position, position.state, viewer), shown(position, other, viewer))
     return found
 
 
 @every_game
 @repeated(20)
 def test_no_key_of_a_board_depends_on_what_its_viewer_cannot_know(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng, over=False)
-    assert told(here, rng.randrange(100)) == []
+    position = driver.any_position(name, rng, over=False)
+    assert told(position, rng.randrange(100)) == []
 
 
 @repeated(20)
 def test_a_key_that_holds_too_much_is_caught_and_named(rng: Random) -> None:
-    here = driver.any_position("parade", rng, over=False)
-    if len(here.state.deck) < 2:
+    position = driver.any_position("parade", rng, over=False)
+    if len(position.state.deck) < 2:
         return
-    honest = here.rules.view
+    honest = position.rules.view
 
     def leaky(state: Any, seat: int | None) -> Any:
         return honest(state, seat) | {"next": state.deck[0]}
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(here.rules, "view", leaky)
+        patch.setattr(position.rules, "view", leaky)
         patch.setattr(parade, "public", lambda scene: {"next": ("pile", scene.view["next"])}, raising=False)
-        found = [each for whim in range(8) for each in told(here, whim)]
+        found = [each for whim in range(8) for each in told(position, whim)]
     assert found and all(each.startswith("next: ('pile', ") for each in found)

@@ -22,8 +22,8 @@ TIMES: dict[str, Any] = {"bank_ms": 120_000, "increment_ms": 60_000}
 def panels(snapshot: Snapshot, name: str = "") -> dict[str, str]:
     """Return for each panel what it shows about time, to that person or a spectator."""
     page = browser(person(name) if name else None).get(f"/t/{snapshot.table.pk}/").content.decode()
-    found = re.findall(r'<section id="(seat-\d+|mine)"(.*?)</section>', page, re.S)
-    return {panel: "".join(re.findall(r"<time.*?</time>", text)) for panel, text in found}
+    matches = re.findall(r'<section id="(seat-\d+|mine)"(.*?)</section>', page, re.S)
+    return {panel: "".join(re.findall(r"<time.*?</time>", text)) for panel, text in matches}
 
 
 def ms(moment: datetime) -> int:

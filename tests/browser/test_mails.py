@@ -106,9 +106,9 @@ def body(mail: EmailMessage, kind: str) -> str:
 
 def link(mail: EmailMessage, path: str) -> str:
     """Return the address in a mail's text that contains this path."""
-    found = re.search(rf"http://\S*{path}\S*", body(mail, "plain"))
-    assert found
-    return found[0]
+    match = re.search(rf"http://\S*{path}\S*", body(mail, "plain"))
+    assert match
+    return match[0]
 
 
 def registered(page: Page, box: Box, name: str) -> EmailMessage:

@@ -83,8 +83,8 @@ def sum_of(draws: Term, own: Term, others: Term, start: float = 25.0) -> Ledger:
 
 
 def test_figures_are_no_finer_than_their_errors_and_add_up() -> None:
-    told = figures(sum_of(Term(33.4, 4.1), Term(-21.7, 3.0), Term(-36.7, 2.0)), str)
-    assert told == {
+    values = figures(sum_of(Term(33.4, 4.1), Term(-21.7, 3.0), Term(-36.7, 2.0)), str)
+    assert values == {
         "start": "25",
         "draws": "+30",
         "own": "\N{MINUS SIGN}20",
@@ -94,8 +94,8 @@ def test_figures_are_no_finer_than_their_errors_and_add_up() -> None:
 
 
 def test_a_figure_that_may_be_luck_is_its_bound() -> None:
-    told = figures(sum_of(Term(-28.0, 1.8), Term(1.0, 1.2), Term(2.0, 1.0)), str)
-    assert (told["draws"], told["own"], told["others"]) == ("\N{MINUS SIGN}28", "±4", "±4")
+    values = figures(sum_of(Term(-28.0, 1.8), Term(1.0, 1.2), Term(2.0, 1.0)), str)
+    assert (values["draws"], values["own"], values["others"]) == ("\N{MINUS SIGN}28", "±4", "±4")
 
 
 def test_a_sum_without_errors_is_exact() -> None:

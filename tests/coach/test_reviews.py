@@ -45,12 +45,12 @@ def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: 
     work()
     review = Review.objects.get()
     assert review.is_done and len(review.parts) == over.table.number and review.cost_a_move is not None
-    told = client.get(page).content.decode()
-    assert "hx-trigger" not in told and "polyline" in told and "Luck and skill" in told
-    assert "Play on from here" in told
-    assert 'id="chosen"' in told and 'class="cost dear"' in told
-    adds_up(told)
-    gave = [int(chance) for chance in re.findall(r'<b class="gave">(\d+)%</b>', told)]
+    html = client.get(page).content.decode()
+    assert "hx-trigger" not in html and "polyline" in html and "Luck and skill" in html
+    assert "Play on from here" in html
+    assert 'id="chosen"' in html and 'class="cost dear"' in html
+    adds_up(html)
+    gave = [int(chance) for chance in re.findall(r'<b class="gave">(\d+)%</b>', html)]
     assert gave and gave == sorted(gave, reverse=True)
     assert 'id="chosen"' not in client.get(f"{page}&dear=9").content.decode()
     in_french = client.get(page, headers={"Accept-Language": "fr"}).content.decode()
@@ -96,8 +96,8 @@ def test_a_resigned_match_has_no_scores_in_its_review(file_database: Path) -> No
     page, client = f"/t/{running.table.pk}/review/", given.browser(given.person())
     client.get(page)
     work()
-    told = client.get(page).content.decode()
-    assert "and resigned" in told and "Luck and skill" not in told and "Ada: 0" not in told
+    html = client.get(page).content.decode()
+    assert "and resigned" in html and "Luck and skill" not in html and "Ada: 0" not in html
 
 
 def played_on(old: Table) -> None:

@@ -26,9 +26,9 @@ def waiting(snapshot: Snapshot) -> int:
 
 def may_give(snapshot: Snapshot, seat: int) -> list[Given]:
     own = core.game(snapshot.table.game).CONDITIONAL
-    here = storage.load(snapshot.table.pk)
+    new_snapshot = storage.load(snapshot.table.pk)
     assert own is not None
-    return [order for order, _ in own.preview(here.rules.view(here.state, seat), seat)]
+    return [order for order, _ in own.preview(new_snapshot.rules.view(new_snapshot.state, seat), seat)]
 
 
 def give(snapshot: Snapshot, seat: int, order: Given | None = None, seen: int | None = None) -> Given:

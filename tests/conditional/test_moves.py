@@ -115,11 +115,11 @@ def test_a_turn_of_wonderland_can_be_ordered_whole() -> None:
     before = given.now(snapshot).table.number
     while reads.due(timezone.now()):
         carrying_out.carry_out(snapshot.table.pk, seat)
-    here = given.now(snapshot)
-    made = [(row.seat, row.by, row.move["type"]) for row in here.recent if row.number > before]
+    new_snapshot = given.now(snapshot)
+    made = [(row.seat, row.by, row.move["type"]) for row in new_snapshot.recent if row.number > before]
     assert made[0] == (seat, Move.By.PERSON, "explore")
     assert {(who, by) for who, by, _ in made} == {(seat, Move.By.PERSON)}
-    assert awaited(here) != seat
+    assert awaited(new_snapshot) != seat
     assert the_order(snapshot) is None
 
 
@@ -158,11 +158,11 @@ def test_discards_are_chosen_early_and_made_when_their_time_comes() -> None:
     snapshot = running(3, seed="discard")
     while given.now(snapshot).state.left != 1:
         step(snapshot)
-    here = given.now(snapshot)
-    early = [seat for seat in range(3) if seat != here.state.turn]
+    new_snapshot = given.now(snapshot)
+    early = [seat for seat in range(3) if seat != new_snapshot.state.turn]
     for seat in early:
         assert {order["type"] for order in may_give(snapshot, seat)} == {"discard"}
-        cards = list(here.state.hands[seat][:2])
+        cards = list(new_snapshot.state.hands[seat][:2])
         give(snapshot, seat, {"type": "discard", "cards": cards, "if": "always"})
     assert reads.due(timezone.now()) == []
     step(snapshot)

@@ -25,19 +25,19 @@ def own(name: str) -> ConditionalMoves:
     return found
 
 
-def seen(here: Position, seat: int) -> core.View:
+def seen(position: Position, seat: int) -> core.View:
     """Return a seat's view after storing and loading it."""
-    view: core.View = json.loads(json.dumps(here.rules.view(here.state, seat)))
+    view: core.View = json.loads(json.dumps(position.rules.view(position.state, seat)))
     return view
 
 
-def listed(here: Position, seat: int) -> list[conditional.ConditionalMove]:
-    return [order for order, _ in own(here.name).preview(seen(here, seat), seat)]
+def listed(position: Position, seat: int) -> list[conditional.ConditionalMove]:
+    return [order for order, _ in own(position.name).preview(seen(position, seat), seat)]
 
 
-def drawn(rng: Random, here: Position) -> tuple[int, conditional.ConditionalMove] | None:
+def drawn(rng: Random, position: Position) -> tuple[int, conditional.ConditionalMove] | None:
     """Draw a seat that waits, and one of the orders that it may give."""
-    able = [(seat, found) for seat in range(here.seats) if (found := listed(here, seat))]
+    able = [(seat, found) for seat in range(position.seats) if (found := listed(position, seat))]
     if not able:
         return None
     seat, found = rng.choice(able)
@@ -51,33 +51,33 @@ def test_all_but_the_race_take_orders() -> None:
 @every_game
 @repeated(60)
 def test_every_listed_order_is_taken_once_and_stays_plain_data(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    for seat in range(here.seats):
-        view = seen(here, seat)
-        found = listed(here, seat)
+    position = driver.any_position(name, rng)
+    for seat in range(position.seats):
+        view = seen(position, seat)
+        found = listed(position, seat)
         assert len({canonical(order) for order in found}) == len(found)
-        assert not found or seat not in here.rules.to_act(here.state)
+        assert not found or seat not in position.rules.to_act(position.state)
         for order in found[:40]:
             kept = plain(order)
             basis = conditional.check(core.game(name).CONDITIONAL, view, seat, order).basis(view, seat, order)
             assert json.loads(json.dumps(basis)) == basis
             assert plain(order) == kept
-        assert view == seen(here, seat)
+        assert view == seen(position, seat)
 
 
 @every_game
 @repeated(60)
 def test_a_spoiled_order_is_refused(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    given_ahead = drawn(rng, here)
+    position = driver.any_position(name, rng)
+    given_ahead = drawn(rng, position)
     if given_ahead is None:
         return
     _, order = given_ahead
     shapes: Any = SimpleNamespace(MOVES=own(name).SHAPES)
-    views = [seen(here, seat) for seat in range(here.seats)]
-    allowed = [{canonical(each) for each in listed(here, seat)} for seat in range(here.seats)]
+    views = [seen(position, seat) for seat in range(position.seats)]
+    allowed = [{canonical(each) for each in listed(position, seat)} for seat in range(position.seats)]
     for spoiled in (order, *mutations(shapes, order, ["always", "left", "wait"], rng)):
-        for seat in range(here.seats):
+        for seat in range(position.seats):
             if canonical(spoiled) not in allowed[seat]:
                 with pytest.raises(core.Refused) as refused:
                     conditional.check(core.game(name).CONDITIONAL, views[seat], seat, spoiled)
@@ -88,13 +88,13 @@ def test_a_spoiled_order_is_refused(name: str, rng: Random) -> None:
 @every_game
 @repeated(60)
 def test_an_order_makes_legal_moves_or_is_dropped(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    given_ahead = drawn(rng, here)
+    position = driver.any_position(name, rng)
+    given_ahead = drawn(rng, position)
     if given_ahead is None:
         return
     seat, order = given_ahead
-    basis: conditional.Basis | None = own(name).basis(seen(here, seat), seat, order)
-    later = _when_awaited(here, seat)
+    basis: conditional.Basis | None = own(name).basis(seen(position, seat), seat, order)
+    later = _when_awaited(position, seat)
     while later is not None and basis is not None and seat in later.rules.to_act(later.state):
         what = own(name).resolve(seen(later, seat), seat, order, basis)
         if isinstance(what, Dropped):
@@ -106,31 +106,31 @@ def test_an_order_makes_legal_moves_or_is_dropped(name: str, rng: Random) -> Non
         later, basis = later._replace(state=state), what.more
 
 
-def _when_awaited(here: Position, seat: int) -> Position | None:
+def _when_awaited(position: Position, seat: int) -> Position | None:
     """Return the later position of the same match in which the seat has to decide."""
-    states = [step.state for step in here.journey.steps]
-    start = next(number for number, state in enumerate(states) if state is here.state) if states else 0
-    for step in here.journey.steps[start:]:
-        if seat in here.rules.to_act(step.state):
-            chance = driver.stream(here.journey.seed, here.seats, step.position)
-            return here._replace(state=step.state, at=step.at, chance=chance)
+    states = [step.state for step in position.journey.steps]
+    start = next(number for number, state in enumerate(states) if state is position.state) if states else 0
+    for step in position.journey.steps[start:]:
+        if seat in position.rules.to_act(step.state):
+            chance = driver.stream(position.journey.seed, position.seats, step.position)
+            return position._replace(state=step.state, at=step.at, chance=chance)
     return None
 
 
 @every_game
 @repeated(60)
 def test_an_order_knows_nothing_that_its_owner_can_not_know(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    given_ahead = drawn(rng, here)
+    position = driver.any_position(name, rng)
+    given_ahead = drawn(rng, position)
     if given_ahead is None:
         return
     seat, order = given_ahead
-    assert own(name).preview(seen(here, seat), seat) == own(name).preview(
-        seen(_redealt(here, seat, rng), seat), seat
+    assert own(name).preview(seen(position, seat), seat) == own(name).preview(
+        seen(_redealt(position, seat, rng), seat), seat
     )
-    basis = own(name).basis(seen(here, seat), seat, order)
-    assert basis == own(name).basis(seen(_redealt(here, seat, rng), seat), seat, order)
-    later = _when_awaited(here, seat)
+    basis = own(name).basis(seen(position, seat), seat, order)
+    assert basis == own(name).basis(seen(_redealt(position, seat, rng), seat), seat, order)
+    later = _when_awaited(position, seat)
     if later is not None:
         answers = [
             own(name).resolve(seen(each, seat), seat, order, basis)
@@ -139,10 +139,10 @@ def test_an_order_knows_nothing_that_its_owner_can_not_know(name: str, rng: Rand
         assert answers[0] == answers[1] == answers[2]
 
 
-def _redealt(here: Position, seat: int, rng: Random) -> Position:
+def _redealt(position: Position, seat: int, rng: Random) -> Position:
     """Return the same table with everything that the seat can't know dealt anew."""
-    data = hidden(here.name).redeal(here.rules.dump(here.state), seat, rng)
-    return here._replace(state=here.rules.load(data))
+    data = hidden(position.name).redeal(position.rules.dump(position.state), seat, rng)
+    return position._replace(state=position.rules.load(data))
 
 
 @every_game

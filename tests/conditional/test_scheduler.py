@@ -47,8 +47,12 @@ def test_a_scheduler_that_has_just_started_finds_the_order_and_two_carry_it_out_
     give(snapshot, seat, an_order_that_plays(snapshot, seat))
     step(snapshot)
     asyncio.run(look([Scheduler(), Scheduler()]))
-    here = given.now(snapshot)
-    assert (here.table.number, here.recent[-1].seat, here.recent[-1].by) == (2, seat, Move.By.PERSON)
+    new_snapshot = given.now(snapshot)
+    assert (new_snapshot.table.number, new_snapshot.recent[-1].seat, new_snapshot.recent[-1].by) == (
+        2,
+        seat,
+        Move.By.PERSON,
+    )
     assert the_order(snapshot) is None
 
 
@@ -60,9 +64,9 @@ def test_an_order_goes_before_the_bot_of_one_whose_time_ran_out_meanwhile(file_d
     past = timezone.now() - timedelta(hours=1)
     Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=past)
     asyncio.run(look([Scheduler()]))
-    here = given.now(snapshot)
-    assert here.recent[-1].move["card"] == order["card"]
-    assert not here.seats[seat].stand_in
+    new_snapshot = given.now(snapshot)
+    assert new_snapshot.recent[-1].move["card"] == order["card"]
+    assert not new_snapshot.seats[seat].stand_in
 
 
 def test_an_order_that_makes_an_error_is_dropped_and_holds_up_no_clock(file_database: Path) -> None:
@@ -95,8 +99,8 @@ def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_on
         assert order is not None and not order.dropped
     # Reading the order, and at least four writing statements: the table is remembered.
     assert kills > 5
-    here = given.now(snapshot)
-    assert (here.table.number, here.recent[-1].seat, the_order(snapshot)) == (2, seat, None)
+    new_snapshot = given.now(snapshot)
+    assert (new_snapshot.table.number, new_snapshot.recent[-1].seat, the_order(snapshot)) == (2, seat, None)
 
 
 def killed_before(number: int, table: str, seat: int) -> bool:
@@ -123,8 +127,8 @@ def test_the_seat_moves_once_whether_the_person_or_the_conditional_move_is_first
         seat = waiting(snapshot)
         give(snapshot, seat, an_order_that_plays(snapshot, seat))
         step(snapshot)
-        here = given.now(snapshot)
-        own = {"type": "play", "card": here.state.hands[seat][1]}
+        new_snapshot = given.now(snapshot)
+        own = {"type": "play", "card": new_snapshot.state.hands[seat][1]}
         person_id, table = snapshot.seats[seat].user_id, snapshot.table.pk
         with ThreadPoolExecutor(2) as both:
             made = [

@@ -48,16 +48,16 @@ def begun(deal: Deal, person: User) -> Snapshot:
 
 def step(table: str, chooser: Random | None = None) -> None:
     """The next move: a bot's as the scheduler would make it, or the person's first or random legal one."""
-    here = storage.load(table)
-    seat = next(each for each in here.seats if each.is_awaited)
+    snapshot = storage.load(table)
+    seat = next(each for each in snapshot.seats if each.is_awaited)
     if seat.is_bot:
         asked = question(seat)
         assert asked is not None
         move = bot_process.think(*asked[1])
         given.bot_move(table, seat.index, asked[0], move)
     else:
-        number = here.table.number
-        move = given.first_legal(here, seat.index, chooser)
+        number = snapshot.table.number
+        move = given.first_legal(snapshot, seat.index, chooser)
         given.submit(table, seat.user_id, move, key=f"p-{number}", seen=number)
 
 
@@ -99,21 +99,21 @@ def run(deal: Deal, person: User, level: str = "greedy", begins: datetime = NOON
     return given.now(here)
 
 
-def _act(here: Snapshot, who: int, level: str, rng: Random) -> None:
-    table, rules = here.table.pk, here.rules
+def _act(snapshot: Snapshot, who: int, level: str, rng: Random) -> None:
+    table, rules = snapshot.table.pk, snapshot.rules
     if who < 0:
         given.tick(table)
         return
-    view = rules.view(here.state, who)
+    view = rules.view(snapshot.state, who)
     if who == luck.SEAT:
         if (move := rules.choose(level, view, rng)) is not None:
-            given.submit(table, here.seats[who].user_id, move, key=f"p-{here.table.number}", seen=0)
+            given.submit(table, snapshot.seats[who].user_id, move, key=f"p-{snapshot.table.number}", seen=0)
         return
-    seat = here.seats[who]
-    seed = bot_seed(here, who)
+    seat = snapshot.seats[who]
+    seed = bot_seed(snapshot, who)
     assert seed is not None and seat.deadline is not None
     move = bot_process.think(rules, seat.level, view, seed)
     if move is None:
         real_time.bot_waits(table, who, seat.deadline)
     else:
-        road.play(table, BotMove(who, move, key=f"b-{here.table.number}"))
+        road.play(table, BotMove(who, move, key=f"b-{snapshot.table.number}"))

@@ -147,9 +147,9 @@ def test_the_record_says_that_the_deal_was_shared_and_fits_its_schema() -> None:
         assert deal.seed not in ada.get(address.replace("record", "shuffle")).content.decode()
     with at(days.closes(DAY)):
         draws.close(timezone.now())
-        told = json.loads(ada.get(address).content)
-        jsonschema.validate(told, schema)
-        assert told["shuffle"]["seed"] == deal.seed and told["shuffle"]["salts"] == [""] * 4
+        data = json.loads(ada.get(address).content)
+        jsonschema.validate(data, schema)
+        assert data["shuffle"]["seed"] == deal.seed and data["shuffle"]["salts"] == [""] * 4
 
 
 def test_the_seed_is_on_the_page_once_the_deal_is_closed() -> None:

@@ -139,9 +139,9 @@ def test_only_the_board_of_a_run_has_a_place_for_others_lines(deal: Deal) -> Non
         real_time.be_ready(table, ada.pk)
         clock.move_to(NOON + HOUR, tick=False)
         given.tick(table)
-        here = storage.load(table)
-        assert 'id="runs"' in boards.board(boards.scene_of(here, luck.SEAT)).whole
-        assert 'id="runs"' not in boards.board(boards.scene_of(here, None)).whole
+        snapshot = storage.load(table)
+        assert 'id="runs"' in boards.board(boards.scene_of(snapshot, luck.SEAT)).whole
+        assert 'id="runs"' not in boards.board(boards.scene_of(snapshot, None)).whole
         race = given.running(3, game="stockings")
         assert 'id="runs"' not in boards.board(boards.scene_of(race, 0)).whole
 

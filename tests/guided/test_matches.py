@@ -32,9 +32,9 @@ def person() -> User:
 
 def play_next(snapshot: Snapshot, person: User) -> Snapshot:
     """Make the next move of the guide's script, as the learner's page or the scheduler does."""
-    found = hooks.scripted(snapshot.table)
-    assert found is not None
-    (seat, move), number = found, snapshot.table.number
+    scripted_move = hooks.scripted(snapshot.table)
+    assert scripted_move is not None
+    (seat, move), number = scripted_move, snapshot.table.number
     if seat == LEARNER:
         return given.submit(snapshot.table.pk, person.pk, move, key=str(number + 1), seen=number).snapshot
     asked = question(snapshot.seats[seat])
@@ -60,9 +60,11 @@ def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: Us
 def test_another_move_than_the_guides_is_refused_until_the_guide_is_left(person: User, game: str) -> None:
     table = matches.open_guided(person, game).table
     snapshot = storage.load(table.pk)
-    found = hooks.scripted(table)
-    assert found is not None
-    other = next(move for move in snapshot.rules.legal_moves(snapshot.state, LEARNER) if move != found[1])
+    scripted_move = hooks.scripted(table)
+    assert scripted_move is not None
+    other = next(
+        move for move in snapshot.rules.legal_moves(snapshot.state, LEARNER) if move != scripted_move[1]
+    )
     with pytest.raises(Refused, match="not_in_guide"):
         given.submit(table.pk, person.pk, other, key="a", seen=0)
     assert storage.load(table.pk).table.number == 0

@@ -38,8 +38,8 @@ def test_without_the_settings_of_the_site_no_backup_of_an_empty_one_is_made(
     alone: Alone, tmp_path: Path
 ) -> None:
     folder = tmp_path / "elsewhere"
-    said = sentence(alone, "backup", str(tmp_path / "backups"), VAR_DIR=str(folder))
-    assert said == (
+    text = sentence(alone, "backup", str(tmp_path / "backups"), VAR_DIR=str(folder))
+    assert text == (
         f"The database {folder}/unbirthday.sqlite3 has no tables: run this with the settings of the site, "
         "or start the site first."
     )
@@ -69,8 +69,8 @@ def test_a_damaged_database_is_told_and_the_backups_that_are_there_stay(alone: A
     good = backup(alone, tmp_path)
     file = alone.folder / "unbirthday.sqlite3"
     damage(file)
-    said = sentence(alone, "backup", str(tmp_path), "--keep", "1")
-    assert said.startswith(f"The database {file} is damaged")
+    text = sentence(alone, "backup", str(tmp_path), "--keep", "1")
+    assert text.startswith(f"The database {file} is damaged")
     assert list(tmp_path.glob("*.tar.gz")) == [good]
 
 
@@ -126,18 +126,18 @@ def test_a_backup_that_is_missing_or_that_the_sites_user_may_not_read_is_told(
     assert sentence(alone, "restore", str(file), "--replace") == f"There is no file {file}."
     file.write_bytes(b"")
     file.chmod(0)
-    said = sentence(alone, "restore", str(file), "--replace")
-    assert said == f"{file} can't be read (Permission denied): let it belong to the site's user."
+    text = sentence(alone, "restore", str(file), "--replace")
+    assert text == f"{file} can't be read (Permission denied): let it belong to the site's user."
 
 
 def test_a_folder_in_which_nothing_can_be_written_is_told(alone: Alone, tmp_path: Path) -> None:
     good = backup(alone, tmp_path)
     alone.folder.chmod(0o500)
     try:
-        said = sentence(alone, "restore", str(good), "--replace")
+        text = sentence(alone, "restore", str(good), "--replace")
     finally:
         alone.folder.chmod(0o700)
-    assert said.startswith(
+    assert text.startswith(
         f"The folder of the database {alone.folder}/unbirthday.sqlite3 can't be written to ("
     )
 
@@ -175,8 +175,8 @@ def test_a_backup_is_unpacked_by_the_oldest_python_that_will_do(
 
 def test_old_backups_that_cannot_be_removed_are_told(alone: Alone, tmp_path: Path) -> None:
     (tmp_path / named(datetime(2020, 1, 1, tzinfo=UTC))).mkdir()
-    said = sentence(alone, "backup", str(tmp_path), "--keep", "1")
-    assert said.startswith(f"A backup is made, and old ones in {tmp_path} can't be removed (")
+    text = sentence(alone, "backup", str(tmp_path), "--keep", "1")
+    assert text.startswith(f"A backup is made, and old ones in {tmp_path} can't be removed (")
 
 
 def test_the_next_backup_is_made_so_long_after_the_newest(tmp_path: Path) -> None:

@@ -102,9 +102,9 @@ def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_ri
     assert restored.returncode == 0, restored.stderr
     again = cluster.manage("restore", str(file), "--replace", **other)
     assert "What was there before is now the schema before_restore_" in again.stdout, again.stderr
-    found = rows(cluster, f"SELECT count(*) FROM games_move WHERE table_id = '{table}'", "other")
-    assert found[0][0] >= 4
-    assert found[0][0] <= stored[0][0]
+    moves = rows(cluster, f"SELECT count(*) FROM games_move WHERE table_id = '{table}'", "other")
+    assert moves[0][0] >= 4
+    assert moves[0][0] <= stored[0][0]
     audited = cluster.manage("audit", **other)
     assert audited.returncode == 0, audited.stdout
     assert ", 0 faults" in audited.stdout

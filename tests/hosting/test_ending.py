@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 from urllib.error import HTTPError
@@ -12,6 +14,7 @@ from urllib.request import urlopen
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from scripts.bench import crowd
 from scripts.cluster import Cluster
 from scripts.cluster.process import PATIENCE, until
 from tests.hosting.conftest import Alone
@@ -19,6 +22,8 @@ from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 
 COME_BACK = 4012
+CLOSED = b"\x88\x02" + COME_BACK.to_bytes(2)
+SOCKETS = 200
 # In seconds, between two pages: the restarting processes need the processor, too.
 PACE = 0.05
 
@@ -49,6 +54,35 @@ def test_a_process_that_is_told_to_end_says_so_and_sends_its_sockets_elsewhere(a
             player.hear()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == COME_BACK
+    assert process.popen.wait(PATIENCE) == 0
+
+
+async def closed_and_turned_away(port: int, end: Callable[[], None]) -> tuple[int, int]:
+    """Open SOCKETS and call `end`. Each one comes back when it is closed. Return how many were closed, and how many of
+    them were refused."""
+    sockets = await crowd.crowd(port, ["/ws/lobby/?l=en"] * SOCKETS)
+    end()
+    numbers: Counter[str] = Counter()
+
+    async def come_back(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(CLOSED)
+        numbers["closed"] += 1
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+        try:
+            await crowd.one(port, "/ws/lobby/?l=en")
+        except ConnectionError:
+            numbers["refused"] += 1
+
+    await asyncio.gather(*(come_back(*streams) for streams in sockets))
+    return numbers["closed"], numbers["refused"]
+
+
+def test_all_sockets_are_closed_with_a_code_and_none_gets_in_again(alone: Alone) -> None:
+    process = alone.serve()
+    numbers = asyncio.run(closed_and_turned_away(alone.port, process.popen.terminate))
+    assert numbers == (SOCKETS, SOCKETS)
     assert process.popen.wait(PATIENCE) == 0
 
 

@@ -30,8 +30,8 @@ def words(site: Alone, command: str) -> list[str]:
 @pytest.mark.parametrize("command", ["serve", "scheduler"])
 def test_without_its_static_files_a_site_does_not_start(alone: Alone, tmp_path: Path, command: str) -> None:
     # As after an upgrade whose files were collected elsewhere.
-    said = sentence(alone, *words(alone, command), STATIC_ROOT=str(tmp_path / "elsewhere"), **CHANNEL)
-    assert said == (
+    text = sentence(alone, *words(alone, command), STATIC_ROOT=str(tmp_path / "elsewhere"), **CHANNEL)
+    assert text == (
         f"The static files have not been collected into {tmp_path}/elsewhere. "
         "Run manage.py collectstatic --noinput, and restart the site."
     )
@@ -42,8 +42,8 @@ def test_with_some_static_files_missing_a_site_does_not_start(alone: Alone, tmp_
     listed = static / "staticfiles.json"
     # As collected by an older version.
     listed.write_text(re.sub(r'"css/site\.css": "[^"]+", ', "", listed.read_text()))
-    said = sentence(alone, *words(alone, "serve"), STATIC_ROOT=str(static))
-    assert said.startswith("1 static files are missing, such as css/site.css. Run manage.py collectstatic ")
+    text = sentence(alone, *words(alone, "serve"), STATIC_ROOT=str(static))
+    assert text.startswith("1 static files are missing, such as css/site.css. Run manage.py collectstatic ")
 
 
 def test_a_site_whose_static_files_are_gone_is_not_ready_but_stores(alone: Alone, tmp_path: Path) -> None:

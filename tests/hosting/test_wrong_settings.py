@@ -171,10 +171,10 @@ def test_a_folder_that_others_use_too_is_left_as_it_is(tmp_path: Path) -> None:
 def test_an_unreadable_folder_is_told(alone: Alone) -> None:
     alone.folder.chmod(0o000)
     try:
-        said = sentence(alone, "check")
+        text = sentence(alone, "check")
     finally:
         alone.folder.chmod(0o700)
-    assert said.startswith(
+    assert text.startswith(
         f"VAR_DIR is {alone.folder}, which can't be used as a folder (Permission denied): "
     )
 
@@ -186,24 +186,24 @@ def test_a_database_that_cannot_be_written_is_told(alone: Alone) -> None:
 
 def test_a_postgresql_that_is_not_there_is_told_at_once(alone: Alone) -> None:
     port = free_port()
-    said = sentence(
+    text = sentence(
         alone, "serve", "--port", str(alone.port), DATABASE_URL=f"postgres://ada:tea@127.0.0.1:{port}/cards"
     )
-    assert said == f"PostgreSQL at 127.0.0.1:{port} can't be reached: start it, or mend DATABASE_URL."
+    assert text == f"PostgreSQL at 127.0.0.1:{port} can't be reached: start it, or mend DATABASE_URL."
 
 
 def test_a_truncated_database_is_told(alone: Alone) -> None:
     file = alone.folder / "unbirthday.sqlite3"
     file.write_bytes(file.read_bytes()[:8192])
-    said = sentence(alone, "serve", "--port", str(alone.port))
-    assert said == f"The database {file} is damaged: stop the site and restore a backup (manage.py restore)."
+    text = sentence(alone, "serve", "--port", str(alone.port))
+    assert text == f"The database {file} is damaged: stop the site and restore a backup (manage.py restore)."
 
 
 def test_a_file_that_is_no_database_is_told(alone: Alone) -> None:
     file = alone.folder / "unbirthday.sqlite3"
     file.write_text("a shopping list, and a long one\n" * 100)
-    said = sentence(alone, "serve", "--port", str(alone.port))
-    assert said == f"{file} is no SQLite database: name another file in DATABASE_URL, or restore a backup."
+    text = sentence(alone, "serve", "--port", str(alone.port))
+    assert text == f"{file} is no SQLite database: name another file in DATABASE_URL, or restore a backup."
 
 
 def test_another_programs_database_is_told_and_left_as_it_is(alone: Alone) -> None:
@@ -211,9 +211,9 @@ def test_another_programs_database_is_told_and_left_as_it_is(alone: Alone) -> No
     file.unlink()
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("CREATE TABLE recipes (name text)")
-    said = sentence(alone, "serve", "--port", str(alone.port))
+    text = sentence(alone, "serve", "--port", str(alone.port))
     assert (
-        said
+        text
         == f"The database {file} holds another program's tables (recipes): name an empty one in DATABASE_URL."
     )
     with closing(sqlite3.connect(file)) as connection:

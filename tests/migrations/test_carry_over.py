@@ -125,11 +125,11 @@ def filled() -> Rows:
     """Return the rows of the first version, in its own tables."""
     migrate(FIRST_VERSION)
     Filler(first_models(), ALIAS).fill()
-    found = rows(first_models())
-    assert [model for model, each in found.items() if not each] == [], (
+    moves = rows(first_models())
+    assert [model for model, each in moves.items() if not each] == [], (
         "there is something of each to carry over"
     )
-    return found
+    return moves
 
 
 @pytest.mark.parametrize("database", [on_sqlite, on_postgresql], ids=["SQLite", "PostgreSQL"])
@@ -139,12 +139,12 @@ def test_every_row_is_found_by_the_site_as_it_is_now(
     with django_db_blocker.unblock(), database(tmp_path):
         old = filled()
         migrate()
-        found = rows(now)
-        for event in found["SeatEvent"]:
+        moves = rows(now)
+        for event in moves["SeatEvent"]:
             del event["id"]
-        check_the_results(found)
+        check_the_results(moves)
         for model, wanted in expected(old).items():
-            assert found[model] == wanted, model
+            assert moves[model] == wanted, model
         check_that_it_goes_on(old)
 
 
@@ -182,6 +182,6 @@ def test_the_way_back_is_open(tmp_path: Path, django_db_blocker: Any) -> None:
         old = filled()
         migrate([("games", "0009_pace"), FIRST_VERSION[1]])
         migrate(FIRST_VERSION)
-        found = rows(first_models())
-    assert by_time(found.pop("Remark")) == by_time(old.pop("Remark"))
-    assert found == old
+        moves = rows(first_models())
+    assert by_time(moves.pop("Remark")) == by_time(old.pop("Remark"))
+    assert moves == old

@@ -53,8 +53,8 @@ def at_table(count: int = 2, **plan: Any) -> Snapshot:
 
 def whose_turn(snapshot: Snapshot) -> User:
     """Return the person in turn."""
-    here = given.now(snapshot)
-    user = here.seats[given.awaited(here)].user
+    new_snapshot = given.now(snapshot)
+    user = new_snapshot.seats[given.awaited(new_snapshot)].user
     assert user is not None
     return user
 

@@ -31,11 +31,16 @@ def test_choices_are_stored_and_shown(ada: Client) -> None:
     chosen = {"mail_your_turn": "on", "push_match_over": "on", "rhythm": "daily", "daily_at": "9"}
     hours = {"quiet_from": "22", "quiet_to": "7", "time_zone": "Europe/Paris"}
     assert ada.post(PAGE, chosen | hours).headers["Location"] == PAGE
-    kept = NotificationPreferences.objects.get()
-    assert kept.channels["your_turn"] == ["mail"]
-    assert kept.channels["match_over"] == ["push"]
-    assert kept.channels["invitation"] == []
-    assert (kept.rhythm, kept.daily_at, kept.quiet_from, kept.quiet_to) == ("daily", 9, 22, 7)
+    preferences = NotificationPreferences.objects.get()
+    assert preferences.channels["your_turn"] == ["mail"]
+    assert preferences.channels["match_over"] == ["push"]
+    assert preferences.channels["invitation"] == []
+    assert (preferences.rhythm, preferences.daily_at, preferences.quiet_from, preferences.quiet_to) == (
+        "daily",
+        9,
+        22,
+        7,
+    )
     assert User.objects.get().time_zone == "Europe/Paris"
     form = ada.get(PAGE).context["form"]
     assert [form.initial[name] for name in ("rhythm", "daily_at", "quiet_from", "quiet_to")] == [
@@ -53,8 +58,8 @@ def test_choices_are_stored_and_shown(ada: Client) -> None:
 
 def test_midnight_is_an_hour_like_others(ada: Client) -> None:
     ada.post(PAGE, {"rhythm": "instant", "daily_at": "0", "quiet_from": "0", "quiet_to": "6"})
-    kept = NotificationPreferences.objects.get()
-    assert (kept.daily_at, kept.quiet_from, kept.quiet_to) == (0, 0, 6)
+    preferences = NotificationPreferences.objects.get()
+    assert (preferences.daily_at, preferences.quiet_from, preferences.quiet_to) == (0, 0, 6)
 
 
 @pytest.mark.parametrize(

@@ -193,11 +193,11 @@ def test_a_turn_that_is_sent_step_by_step_is_noticed_once() -> None:
     client = browser(first, headers={"accept": "application/json"})
     steps = 0
     while whose_turn(snapshot) == first:
-        here = given.now(snapshot)
+        new_snapshot = given.now(snapshot)
         # Go on with it as long as possible.
-        legal = here.rules.legal_moves(here.state, given.awaited(here))
+        legal = new_snapshot.rules.legal_moves(new_snapshot.state, given.awaited(new_snapshot))
         move = next((each for each in legal if each["type"] == "explore"), legal[0])
-        data = {"move": move, "key": f"k{steps}", "seen": here.table.number}
+        data = {"move": move, "key": f"k{steps}", "seen": new_snapshot.table.number}
         sent = client.post(f"/t/{snapshot.table.pk}/move/", data, content_type="application/json")
         assert sent.status_code == 200
         steps += 1

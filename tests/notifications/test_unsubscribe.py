@@ -91,19 +91,19 @@ def test_the_link_of_an_account_that_is_gone_is_nobodys() -> None:
 
 def test_the_link_to_the_table_leads_there_or_asks_once(address: str, settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {}
-    found = re.search(r"http://localhost:8000(/go/([^/]+)/)", str(mail.outbox[0].body))
-    assert found
+    match = re.search(r"http://localhost:8000(/go/([^/]+)/)", str(mail.outbox[0].body))
+    assert match
     ada = member("Ada")
     ada.set_password("a-rabbit-with-a-watch")
     ada.save()
-    assert browser(ada).get(found[1]).headers["Location"] == f"/t/{found[2]}/"
+    assert browser(ada).get(match[1]).headers["Location"] == f"/t/{match[2]}/"
     stranger = Client()
-    asked = stranger.get(found[1]).headers["Location"]
-    assert asked == f"/accounts/login/?next=/t/{found[2]}/"
+    asked = stranger.get(match[1]).headers["Location"]
+    assert asked == f"/accounts/login/?next=/t/{match[2]}/"
     page = stranger.get(asked)
-    assert f'value="/t/{found[2]}/"' in page.content.decode()
-    fields = {"login": "Ada", "password": "a-rabbit-with-a-watch", "next": f"/t/{found[2]}/"}
-    assert stranger.post("/accounts/login/", fields).headers["Location"] == f"/t/{found[2]}/"
+    assert f'value="/t/{match[2]}/"' in page.content.decode()
+    fields = {"login": "Ada", "password": "a-rabbit-with-a-watch", "next": f"/t/{match[2]}/"}
+    assert stranger.post("/accounts/login/", fields).headers["Location"] == f"/t/{match[2]}/"
 
 
 def test_the_link_to_the_table_asks_for_nothing_else() -> None:

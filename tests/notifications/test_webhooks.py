@@ -27,9 +27,9 @@ PAGE = (ROOT / "docs" / "webhooks.md").read_text()
 
 def check_of_the_page(which: int) -> Callable[..., bool]:
     """Return the receiver's check from docs/webhooks.md: 0 the current one, 1 the previous one."""
-    found = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    matches = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     room: dict[str, Any] = {}
-    exec(found[which], room)
+    exec(matches[which], room)
     checks: Callable[..., bool] = room["is_genuine"]
     return checks
 
@@ -45,9 +45,9 @@ def was_genuine() -> Callable[..., bool]:
 
 
 def told(label: str) -> str:
-    found = re.search(rf"^\| {label} \| `([^`]*)`", PAGE, re.MULTILINE)
-    assert found
-    return found[1]
+    match = re.search(rf"^\| {label} \| `([^`]*)`", PAGE, re.MULTILINE)
+    assert match
+    return match[1]
 
 
 def press(browser: Client, hook: Webhook, what: str) -> str:

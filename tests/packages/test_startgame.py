@@ -101,9 +101,9 @@ def test_a_package_is_written_into_a_directory(site: Path, tmp_path: Path, kind:
 
 def test_a_name_that_will_not_do_is_refused_and_nothing_is_written(site: Path) -> None:
     before = sorted(path for path in site.rglob("*.py"))
-    said = json.loads(run(site, "-c", TRY_ALL, *REFUSED, DJANGO_SETTINGS_MODULE="config.settings"))
+    data = json.loads(run(site, "-c", TRY_ALL, *REFUSED, DJANGO_SETTINGS_MODULE="config.settings"))
     for name, why in REFUSED.items():
-        assert why in said[name], name
+        assert why in data[name], name
     assert sorted(path for path in site.rglob("*.py")) == before
 
 

@@ -72,10 +72,16 @@ def test_a_persons_move_keeps_the_match_and_a_bots_does_not() -> None:
         seat = awaited(given.now(left))
         number = given.now(left).table.number
         given.bot_move(left.table.pk, seat, number, first_legal(given.now(left), seat))
-        here = given.now(touched)
-        seat = awaited(here)
-        user = here.seats[seat].user_id
-        given.submit(here.table.pk, user, first_legal(here, seat), key="k", seen=here.table.number)
+        new_snapshot = given.now(touched)
+        seat = awaited(new_snapshot)
+        user = new_snapshot.seats[seat].user_id
+        given.submit(
+            new_snapshot.table.pk,
+            user,
+            first_legal(new_snapshot, seat),
+            key="k",
+            seen=new_snapshot.table.number,
+        )
     with untouched(61):
         housekeeping.do_all()
     assert given.now(left).table.is_over

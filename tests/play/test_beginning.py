@@ -38,12 +38,12 @@ def test_the_host_begins_with_those_who_are_there_and_the_free_chairs_go() -> No
     closing.leave(snapshot.table.pk, person("Ben").pk)
     begun = beginning.begin_with(snapshot.table.pk, person("Ada").pk, 2)
     assert stored(begun) == [(0, "Ada"), (1, "Cleo")]
-    found = storage.load(snapshot.table.pk)
-    assert found.table.is_running and found.table.has_clock
-    assert len(found.state.hands) == 2
+    new_snapshot = storage.load(snapshot.table.pk)
+    assert new_snapshot.table.is_running and new_snapshot.table.has_clock
+    assert len(new_snapshot.state.hands) == 2
     # A check of the shuffle afterwards uses the salts of those who played.
-    stream = Stream(bytes.fromhex(found.table.seed), [seat.salt for seat in found.seats], 0)
-    assert found.rules.setup(2, stream, found.table.options).hands == found.state.hands
+    stream = Stream(bytes.fromhex(new_snapshot.table.seed), [seat.salt for seat in new_snapshot.seats], 0)
+    assert new_snapshot.rules.setup(2, stream, new_snapshot.table.options).hands == new_snapshot.state.hands
 
 
 def test_a_seat_that_is_kept_for_somebody_goes_as_the_free_ones_do() -> None:
@@ -106,11 +106,11 @@ def test_a_person_who_sits_down_as_the_host_begins_plays_or_is_refused(file_data
             lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
             names=("begin", "join"),
         )
-        found = storage.load(table)
+        new_snapshot = storage.load(table)
         names = ["Ada", "Ben"] + ["Cleo"] * ("join" in done)
-        assert "begin" in done and found.table.is_running
-        assert stored(found) == list(enumerate(names))
-        assert len(found.state.hands) == len(names)
+        assert "begin" in done and new_snapshot.table.is_running
+        assert stored(new_snapshot) == list(enumerate(names))
+        assert len(new_snapshot.state.hands) == len(names)
         Table.objects.all().delete()
 
 
@@ -123,10 +123,10 @@ def test_a_person_who_leaves_as_the_host_begins_plays_or_nothing_begins(file_dat
             lambda table=table, friend=friend: closing.leave(table, friend.pk),
             names=("begin", "leave"),
         )
-        found = storage.load(table)
+        new_snapshot = storage.load(table)
         assert done in ({"begin"}, {"leave"})
-        assert found.table.is_running == (done == {"begin"})
-        assert len(found.seats) == (3 if done == {"begin"} else 4)
+        assert new_snapshot.table.is_running == (done == {"begin"})
+        assert len(new_snapshot.seats) == (3 if done == {"begin"} else 4)
         Table.objects.all().delete()
 
 
@@ -226,21 +226,21 @@ def test_the_last_chair_is_taken_as_it_is_taken_away(file_database: Path) -> Non
             lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
             names=("rearrange", "join"),
         )
-        found = storage.load(table)
-        assert found.table.is_running == (len(found.seats) == 3)
-        assert [index for index, _name in stored(found)] == list(range(len(found.seats)))
-        assert [name for _index, name in stored(found) if name] == ["Ada", "Ben", "Cleo"]
+        new_snapshot = storage.load(table)
+        assert new_snapshot.table.is_running == (len(new_snapshot.seats) == 3)
+        assert [index for index, _name in stored(new_snapshot)] == list(range(len(new_snapshot.seats)))
+        assert [name for _index, name in stored(new_snapshot) if name] == ["Ada", "Ben", "Cleo"]
         Table.objects.all().delete()
 
 
 def test_the_host_gives_the_table_other_chairs_and_another_pace() -> None:
     snapshot = waiting("Ben")
-    found = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 6, pace="days"))
-    assert len(stored(found)) == 6 and found.table.pace == "days"
+    new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 6, pace="days"))
+    assert len(stored(new_snapshot)) == 6 and new_snapshot.table.pace == "days"
     kept = storage.load(snapshot.table.pk)
     assert {seat.bank_ms for seat in kept.seats} == {kept.table.bank_ms} and not kept.table.is_live
-    found = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
-    assert stored(found) == [(0, "Ada"), (1, "Ben"), (2, "")] and found.table.is_live
+    new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
+    assert stored(new_snapshot) == [(0, "Ada"), (1, "Ben"), (2, "")] and new_snapshot.table.is_live
     assert seating.join(snapshot.table.pk, person("Cleo"), "s", snapshot.table.invite).table.is_running
 
 
@@ -249,9 +249,11 @@ def test_no_chair_is_taken_from_whoever_sits_or_is_invited() -> None:
     snapshot = waiting("Ben", seats=5, invited=("Dan",))
     with pytest.raises(Refused, match="too_few_seats"):
         beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 2))
-    found = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
-    kept = Seat.objects.filter(table=found.table, reserved=person("Dan")).values_list("index", flat=True)
-    assert stored(found)[0] == (0, "Ada") and len(stored(found)) == 3 and len(kept) == 1
+    new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
+    kept = Seat.objects.filter(table=new_snapshot.table, reserved=person("Dan")).values_list(
+        "index", flat=True
+    )
+    assert stored(new_snapshot)[0] == (0, "Ada") and len(stored(new_snapshot)) == 3 and len(kept) == 1
 
 
 def test_the_page_offers_to_begin_as_soon_as_enough_are_there() -> None:

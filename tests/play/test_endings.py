@@ -34,18 +34,18 @@ def late(snapshot: Snapshot) -> int:
 def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
     snapshot = running(2, seed="resigns")
     given.step(snapshot)
-    here = takeover.resign(snapshot.table.pk, person("Ada").pk)
-    assert here.table.is_over
-    assert here.table.outcome == {
+    new_snapshot = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    assert new_snapshot.table.is_over
+    assert new_snapshot.table.outcome == {
         "reason": "resigned",
-        "scores": known(here.table.outcome)["scores"],
+        "scores": known(new_snapshot.table.outcome)["scores"],
         "ranks": [2, 1],
     }
-    assert [(seat.rank, seat.resigned, seat.deadline) for seat in here.seats] == [
+    assert [(seat.rank, seat.resigned, seat.deadline) for seat in new_snapshot.seats] == [
         (2, 1, None),
         (1, None, None),
     ]
-    assert "Ada resigned." in browser(None).get(f"/t/{here.table.pk}/").content.decode()
+    assert "Ada resigned." in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
 
 
 def test_resigning_from_a_bot_ends_the_match_too() -> None:
@@ -68,10 +68,10 @@ def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
 def test_when_no_person_is_left_the_match_is_abandoned() -> None:
     snapshot = running(2, bots=("easy",))
     assert takeover.resign(snapshot.table.pk, person("Ada").pk).table.is_running
-    here = takeover.resign(snapshot.table.pk, person("Ben").pk)
-    assert here.table.is_over
-    assert known(here.table.outcome)["reason"] == "abandoned"
-    assert "The match was abandoned<" in browser(None).get(f"/t/{here.table.pk}/").content.decode()
+    new_snapshot = takeover.resign(snapshot.table.pk, person("Ben").pk)
+    assert new_snapshot.table.is_over
+    assert known(new_snapshot.table.outcome)["reason"] == "abandoned"
+    assert "The match was abandoned<" in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
 
 
 def test_the_question_about_resigning_says_if_the_match_ends_at_once() -> None:
@@ -167,14 +167,14 @@ def test_a_person_who_returns_with_the_last_card_has_a_persons_time_for_the_disc
     """The seat is awaited again after its own move, with a person's clock and not a bot's."""
     snapshot = running(2, seed="last card", increment_ms=MINUTE)
     while True:
-        here = given.now(snapshot)
-        if here.state.left == 1:
+        new_snapshot = given.now(snapshot)
+        if new_snapshot.state.left == 1:
             break
-        given.step(here)
-    seat = late(here)
-    who = here.seats[seat].user_id
+        given.step(new_snapshot)
+    seat = late(new_snapshot)
+    who = new_snapshot.seats[seat].user_id
     after = given.submit(
-        here.table.pk, who, first_legal(here, seat), key="k", seen=here.table.number
+        new_snapshot.table.pk, who, first_legal(new_snapshot, seat), key="k", seen=new_snapshot.table.number
     ).snapshot
     mine = after.seats[seat]
     assert after.rules.view(after.state, seat)["phase"] == "discard"

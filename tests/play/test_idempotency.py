@@ -49,10 +49,10 @@ def test_another_move_under_a_used_key_is_refused(seen: int) -> None:
     who = snapshot.seats[seat].user_id
     given.submit(snapshot.table.pk, who, first_legal(snapshot, seat), key="once", seen=0)
     given.step(snapshot)
-    here = given.now(snapshot)
+    new_snapshot = given.now(snapshot)
     before = stored(snapshot.table.pk)
     with pytest.raises(Refused) as refused:
-        given.submit(snapshot.table.pk, who, first_legal(here, seat), key="once", seen=seen)
+        given.submit(snapshot.table.pk, who, first_legal(new_snapshot, seat), key="once", seen=seen)
     assert refused.value.code == "stale"
     assert stored(snapshot.table.pk) == before
 
@@ -66,9 +66,15 @@ def test_two_seats_may_use_the_same_key() -> None:
 def test_a_board_is_not_old_while_only_others_have_moved() -> None:
     snapshot = running(3, seed="others moved")
     given.step(snapshot)
-    here = given.now(snapshot)
-    seat = awaited(here)
-    settled = given.submit(here.table.pk, here.seats[seat].user_id, first_legal(here, seat), key="k", seen=0)
+    new_snapshot = given.now(snapshot)
+    seat = awaited(new_snapshot)
+    settled = given.submit(
+        new_snapshot.table.pk,
+        new_snapshot.seats[seat].user_id,
+        first_legal(new_snapshot, seat),
+        key="k",
+        seen=0,
+    )
     assert settled.number == 2
 
 

@@ -47,9 +47,9 @@ def test_the_new_name_stands_at_every_table_of_the_guest_and_in_their_history(
         assert "Bobby" in shown and guest.username not in shown
     assert {each.facts.get("name") for each in Notification.objects.filter(kind="sat_down")} == {"Bobby"}
     # The process's memory of the running match, and the seat for which the next move is stored.
-    known = memory.find(running.pk)
-    assert known is not None and "Bobby" in [seat.name for seat in known.seats]
-    assert known.table.version == running.version
+    snapshot = memory.find(running.pk)
+    assert snapshot is not None and "Bobby" in [seat.name for seat in snapshot.seats]
+    assert snapshot.table.version == running.version
 
 
 def test_a_member_who_takes_another_name_is_called_in_old_matches_as_they_were_known_there(

@@ -36,22 +36,24 @@ def matches(count: int, **plan: Any) -> list[Snapshot]:
     return [given.now(each) for each in matches_begun]
 
 
-def command(here: Snapshot, key: str = "together", move: Any = None) -> PersonMove:
+def command(snapshot: Snapshot, key: str = "together", move: Any = None) -> PersonMove:
     """Return the awaited seat's move."""
-    seat = given.awaited(here)
-    return PersonMove(here.seats[seat].user_id, move or given.first_legal(here, seat), key, here.table.number)
+    seat = given.awaited(snapshot)
+    return PersonMove(
+        snapshot.seats[seat].user_id, move or given.first_legal(snapshot, seat), key, snapshot.table.number
+    )
 
 
-def asked(road: Road, here: Snapshot, key: str = "together", move: Any = None) -> Awaitable[Played]:
-    return road.enqueue(here.table.pk, command(here, key, move))
+def asked(road: Road, snapshot: Snapshot, key: str = "together", move: Any = None) -> Awaitable[Played]:
+    return road.enqueue(snapshot.table.pk, command(snapshot, key, move))
 
 
-def judged(here: Snapshot) -> Draft:
+def judged(new_snapshot: Snapshot) -> Draft:
     """Return a move of the awaited seat, judged on the remembered snapshot and not stored yet."""
-    snapshot = storage.remembered(here.table.pk)
+    snapshot = storage.remembered(new_snapshot.table.pk)
     assert snapshot is not None
     draft = Draft(snapshot)
-    command(here)(draft)
+    command(new_snapshot)(draft)
     return draft
 
 
@@ -91,8 +93,8 @@ def published() -> Iterator[list[int]]:
         listeners[:] = before
 
 
-def stored(here: Snapshot) -> int:
-    return Table.objects.get(pk=here.table.pk).number
+def stored(snapshot: Snapshot) -> int:
+    return Table.objects.get(pk=snapshot.table.pk).number
 
 
 def test_moves_that_wait_are_each_stored_with_its_own_number() -> None:
@@ -138,13 +140,13 @@ def test_matches_that_end_together_are_counted_and_told_once_each() -> None:
     for each in found:
         over = given.now(each)
         assert over.table.is_over and over.table.outcome and min(seat.rank or 9 for seat in over.seats) == 1
-        told = Notification.objects.filter(table=over.table, kind=Notification.Kind.MATCH_OVER)
-        assert told.count() == 1
+        notifications = Notification.objects.filter(table=over.table, kind=Notification.Kind.MATCH_OVER)
+        assert notifications.count() == 1
     assert {row.played for row in Results.objects.all()} == {2}
 
 
-def changed_elsewhere(here: Snapshot) -> None:
-    Table.objects.filter(pk=here.table.pk).update(version=here.table.version + 5)
+def changed_elsewhere(snapshot: Snapshot) -> None:
+    Table.objects.filter(pk=snapshot.table.pk).update(version=snapshot.table.version + 5)
 
 
 def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:

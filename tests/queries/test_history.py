@@ -157,8 +157,8 @@ def test_the_lobby_says_whose_turn_it_is_and_until_when() -> None:
         assert re.findall(r'data-until="(\d+)"', row) == [str(int(seat.deadline.timestamp() * 1000))]
     for each, look, anew in zip((live, slow), looks, (False, True), strict=True):
         given.step(each)
-        here = given.now(each)
-        now = lobby_readers.look(here.table, here.seats)
+        snapshot = given.now(each)
+        now = lobby_readers.look(snapshot.table, snapshot.seats)
         assert now != look and lobby_readers.same_but_turn(now, look) != anew
 
 

@@ -30,20 +30,24 @@ def raced(reactions: dict[int, list[int]], snapshot: Snapshot | None = None) -> 
     snapshot = snapshot or running(3, seed="reactions", game="stockings", options=QUICK)
     table = snapshot.table.pk
     for count in range(2_000):
-        here = storage.load(table)
-        if here.table.is_over:
-            return here
-        seat = given.awaited(here)
-        if not here.rules.legal_moves(here.state, seat) or here.table.started_at is None:
+        new_snapshot = storage.load(table)
+        if new_snapshot.table.is_over:
+            return new_snapshot
+        seat = given.awaited(new_snapshot)
+        if (
+            not new_snapshot.rules.legal_moves(new_snapshot.state, seat)
+            or new_snapshot.table.started_at is None
+        ):
             given.step(snapshot)
             continue
         own = reactions[seat]
         given.rewound(table, 60_000 if count == 0 else 0)
-        move = given.first_legal(here, seat)
-        user = here.seats[seat].user_id
+        move = given.first_legal(new_snapshot, seat)
+        user = new_snapshot.seats[seat].user_id
         times = timing(own[count % len(own)])
         road.play(
-            table, moves.PersonMove(user, move=move, key=f"k{count}", seen=here.table.number, timing=times)
+            table,
+            moves.PersonMove(user, move=move, key=f"k{count}", seen=new_snapshot.table.number, timing=times),
         )
     raise AssertionError("the race does not end")
 

@@ -66,8 +66,8 @@ def test_an_imported_match_can_be_walked_through_with_all_eyes(game: str) -> Non
 
 
 def _own(snapshot: Snapshot) -> Record:
-    here = given.now(snapshot)
-    return exported(here.table)
+    new_snapshot = given.now(snapshot)
+    return exported(new_snapshot.table)
 
 
 def test_a_match_that_was_finished_here_can_be_imported_again() -> None:

@@ -29,8 +29,10 @@ VALIDATOR = Draft202012Validator(json.loads(SCHEMA.read_text()))
 
 
 def export(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
-    here = given.now(snapshot)
-    document = records.export(here.table, here.seats, records.rows_of(here.table), viewer)
+    new_snapshot = given.now(snapshot)
+    document = records.export(
+        new_snapshot.table, new_snapshot.seats, records.rows_of(new_snapshot.table), viewer
+    )
     found: dict[str, Any] = json.loads(json.dumps(document))
     return found
 

@@ -80,49 +80,51 @@ def test_nothing_is_legal_after_the_end(name: str, rng: Random) -> None:
 @every_game
 @repeated(40)
 def test_every_listed_move_is_accepted_and_changes_no_input(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    before = plain(here.rules.dump(here.state))
-    for seat in range(here.seats):
-        moves = legal(here.rules, here.state, seat)
-        assert not moves or seat in here.rules.to_act(here.state)
+    position = driver.any_position(name, rng)
+    before = plain(position.rules.dump(position.state))
+    for seat in range(position.seats):
+        moves = legal(position.rules, position.state, seat)
+        assert not moves or seat in position.rules.to_act(position.state)
         assert len({canonical(move) for move in moves}) == len(moves), "a move is listed once"
         for move in moves:
             kept = deepcopy(move)
-            chance = driver.stream("any", here.seats, here.chance.position)
-            after, events = core.play(here.rules, here.state, seat=seat, move=move, at=here.at, chance=chance)
+            chance = driver.stream("any", position.seats, position.chance.position)
+            after, events = core.play(
+                position.rules, position.state, seat=seat, move=move, at=position.at, chance=chance
+            )
             assert move == kept
             assert json.loads(json.dumps(events)) == events
-            assert plain(here.rules.dump(after)) != before or here.rules.REAL_TIME
-    assert plain(here.rules.dump(here.state)) == before
+            assert plain(position.rules.dump(after)) != before or position.rules.REAL_TIME
+    assert plain(position.rules.dump(position.state)) == before
 
 
 @every_game
 @repeated(40)
 def test_a_spoiled_move_is_refused_without_a_trace(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    pool = [value for step in here.journey.steps for key, value in step.move.items() if key != "type"]
-    listed = {seat: _listed(here, seat) for seat in here.viewers}
-    sample = [legal(here.rules, here.state, seat)[:3] for seat in range(here.seats)]
-    originals = [move for moves in sample for move in moves] + [rng.choice(here.journey.steps).move]
+    position = driver.any_position(name, rng)
+    pool = [value for step in position.journey.steps for key, value in step.move.items() if key != "type"]
+    listed = {seat: _listed(position, seat) for seat in position.viewers}
+    sample = [legal(position.rules, position.state, seat)[:3] for seat in range(position.seats)]
+    originals = [move for moves in sample for move in moves] + [rng.choice(position.journey.steps).move]
     for original in rng.sample(originals, min(3, len(originals))):
-        for move in (original, *mutations(here.rules, original, pool, rng)):
-            for seat in (*here.viewers, -1, here.seats):
-                if canonical(move) not in listed.get(seat, ()) and not _may_be_late(here, seat, move):
-                    _assert_refused(here, seat, move)
+        for move in (original, *mutations(position.rules, original, pool, rng)):
+            for seat in (*position.viewers, -1, position.seats):
+                if canonical(move) not in listed.get(seat, ()) and not _may_be_late(position, seat, move):
+                    _assert_refused(position, seat, move)
 
 
-def _listed(here: Position, seat: int | None) -> set[str]:
-    return {canonical(move) for move in legal(here.rules, here.state, seat)}
+def _listed(position: Position, seat: int | None) -> set[str]:
+    return {canonical(move) for move in legal(position.rules, position.state, seat)}
 
 
-def _may_be_late(here: Position, seat: int | None, move: Any) -> bool:
+def _may_be_late(position: Position, seat: int | None, move: Any) -> bool:
     """Return True for a slap that may come too late, which is accepted without being listed, and for the clock, which
     is trusted with its time."""
-    if not here.rules.REAL_TIME or not isinstance(move, dict):
+    if not position.rules.REAL_TIME or not isinstance(move, dict):
         return False
     if seat is None:
         return move == {"type": "timeout"}
-    return move.get("type") == "slap" and _is_shaped(here.rules, move)
+    return move.get("type") == "slap" and _is_shaped(position.rules, move)
 
 
 def _is_shaped(rules: core.Game, move: core.Move) -> bool:
@@ -147,20 +149,20 @@ def _assert_refused(here: Position, seat: int | None, move: Any) -> None:
 @every_game
 @repeated(40)
 def test_a_state_survives_being_stored(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    stored = json.dumps(here.rules.dump(here.state))
-    state = here.rules.load(json.loads(stored))
-    assert state == here.state
-    assert json.dumps(here.rules.dump(state)) == stored
+    position = driver.any_position(name, rng)
+    stored = json.dumps(position.rules.dump(position.state))
+    state = position.rules.load(json.loads(stored))
+    assert state == position.state
+    assert json.dumps(position.rules.dump(state)) == stored
     hash(state)
 
 
 @every_game
 @repeated(40)
 def test_views_are_plain_data(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    for seat in here.viewers:
-        view = here.rules.view(here.state, seat)
+    position = driver.any_position(name, rng)
+    for seat in position.viewers:
+        view = position.rules.view(position.state, seat)
         assert json.loads(json.dumps(view)) == view
         assert view["you"] == seat
 
@@ -168,23 +170,25 @@ def test_views_are_plain_data(name: str, rng: Random) -> None:
 @every_game
 @repeated(40)
 def test_a_guess_at_the_hidden_cards_fits_the_view(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    cards = sorted(hidden(name).cards(here.rules.dump(here.state)))
-    for seat in here.viewers:
-        view = here.rules.view(here.state, seat)
-        guess = here.rules.determinize(json.loads(json.dumps(view)), Random(rng.randrange(10)))
-        assert here.rules.view(guess, seat) == view
-        assert sorted(hidden(name).cards(here.rules.dump(guess))) == cards
-        assert here.rules.load(here.rules.dump(guess)) == guess
+    position = driver.any_position(name, rng)
+    cards = sorted(hidden(name).cards(position.rules.dump(position.state)))
+    for seat in position.viewers:
+        view = position.rules.view(position.state, seat)
+        guess = position.rules.determinize(json.loads(json.dumps(view)), Random(rng.randrange(10)))
+        assert position.rules.view(guess, seat) == view
+        assert sorted(hidden(name).cards(position.rules.dump(guess))) == cards
+        assert position.rules.load(position.rules.dump(guess)) == guess
 
 
 @every_game
 @repeated(40)
 def test_a_preview_lists_the_legal_moves(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    for seat in range(here.seats):
-        foreseen = here.rules.preview(json.loads(json.dumps(here.rules.view(here.state, seat))), seat)
-        assert {canonical(move) for move, _ in foreseen} == _listed(here, seat)
+    position = driver.any_position(name, rng)
+    for seat in range(position.seats):
+        foreseen = position.rules.preview(
+            json.loads(json.dumps(position.rules.view(position.state, seat))), seat
+        )
+        assert {canonical(move) for move, _ in foreseen} == _listed(position, seat)
         assert json.loads(json.dumps(foreseen)) == [[move, what] for move, what in foreseen]
 
 
@@ -214,17 +218,17 @@ def test_a_record_replays_to_the_same_end(name: str, rng: Random) -> None:
 @every_game
 @repeated(40)
 def test_bots_choose_legal_moves_from_the_view_alone(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng, over=False)
+    position = driver.any_position(name, rng, over=False)
     whim = rng.randrange(100)
-    for seat in here.rules.to_act(here.state):
-        view = here.rules.view(here.state, seat)
-        for level in here.rules.LEVELS:
-            move = here.rules.choose(level, json.loads(json.dumps(view)), Random(whim), TINY)
-            assert move == here.rules.choose(level, view, Random(whim), TINY), (
+    for seat in position.rules.to_act(position.state):
+        view = position.rules.view(position.state, seat)
+        for level in position.rules.LEVELS:
+            move = position.rules.choose(level, json.loads(json.dumps(view)), Random(whim), TINY)
+            assert move == position.rules.choose(level, view, Random(whim), TINY), (
                 "a bot has no memory and no clock"
             )
-            assert canonical(move) in _listed(here, seat) or (move is None and here.rules.REAL_TIME)
-        assert view == here.rules.view(here.state, seat), "a bot leaves the view as it was"
+            assert canonical(move) in _listed(position, seat) or (move is None and position.rules.REAL_TIME)
+        assert view == position.rules.view(position.state, seat), "a bot leaves the view as it was"
 
 
 @every_game

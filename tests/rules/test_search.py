@@ -34,10 +34,10 @@ def exact(table: int, move: float) -> Result:
 
 
 def test_the_better_half_is_played_out_more_often_and_the_best_comes_first() -> None:
-    found = halving([1.0, 4.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=80)
-    assert [tally.move for tally in found] == [4.0, 3.0, 2.0, 1.0]
-    assert [tally.count for tally in found] == [30, 30, 10, 10]
-    assert found[0].candidate({}).scores == [4.0, -4.0]
+    candidates = halving([1.0, 4.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=80)
+    assert [tally.move for tally in candidates] == [4.0, 3.0, 2.0, 1.0]
+    assert [tally.count for tally in candidates] == [30, 30, 10, 10]
+    assert candidates[0].candidate({}).scores == [4.0, -4.0]
 
 
 def test_all_candidates_are_compared_on_the_same_guesses() -> None:
@@ -53,14 +53,16 @@ def test_all_candidates_are_compared_on_the_same_guesses() -> None:
 
 @pytest.mark.parametrize("playouts", [1, 0])
 def test_every_candidate_is_played_out_once_at_least(playouts: int) -> None:
-    found = halving([1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=playouts)
-    assert found[0].move == 3.0 and all(tally.count >= 1 for tally in found)
+    candidates = halving([1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=playouts)
+    assert candidates[0].move == 3.0 and all(tally.count >= 1 for tally in candidates)
 
 
 @pytest.mark.parametrize("budget", [Budget(seconds=0.0), Budget(clock=0.0)])
 def test_when_the_time_is_over_the_search_answers_with_what_it_has(budget: Budget) -> None:
-    found = halving([1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=10**9, over=ending(budget))
-    assert found[0].move == 3.0 and sum(tally.count for tally in found) < 30
+    candidates = halving(
+        [1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=10**9, over=ending(budget)
+    )
+    assert candidates[0].move == 3.0 and sum(tally.count for tally in candidates) < 30
 
 
 def test_an_error_shrinks_with_the_number_of_playouts() -> None:
@@ -100,13 +102,13 @@ def searched(name: str, view: core.View, **budget: Any) -> list[Any]:
 def test_the_same_luck_finds_the_same_and_leaves_the_view_as_it_was(name: str) -> None:
     for view, legal in views(name):
         before = driver.plain(view)
-        found = searched(name, view, playouts=24)
-        assert found == searched(name, view, playouts=24)
+        candidates = searched(name, view, playouts=24)
+        assert candidates == searched(name, view, playouts=24)
         assert driver.plain(view) == before
         listed = {canonical(move) for move in legal}
-        told = [canonical(candidate.move) for candidate in found]
+        told = [canonical(candidate.move) for candidate in candidates]
         assert len(set(told)) == len(told) and set(told) <= listed
-        assert core.game(name).choose("hard", view, Random(4), Budget(playouts=24)) == found[0].move
+        assert core.game(name).choose("hard", view, Random(4), Budget(playouts=24)) == candidates[0].move
 
 
 def hard_moves() -> str:
@@ -143,9 +145,9 @@ def test_the_results_of_a_search_are_given_for_every_seat(name: str) -> None:
 @searching
 def test_the_best_candidate_has_the_best_value_of_those_played_out_most(name: str) -> None:
     for view, _ in views(name, 6):
-        found = searched(name, view, playouts=60)
-        last = [each for each in found if each.playouts == found[0].playouts]
-        assert found[0].value == max(each.value for each in last)
+        candidates = searched(name, view, playouts=60)
+        last = [each for each in candidates if each.playouts == candidates[0].playouts]
+        assert candidates[0].value == max(each.value for each in last)
 
 
 @searching

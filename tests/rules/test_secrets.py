@@ -18,16 +18,16 @@ every_game = pytest.mark.parametrize("name", core.names())
 Look = Callable[[core.State, int | None], Any]
 
 
-def redealt(here: Position, state: core.State, seat: int | None, whim: object) -> core.State:
+def redealt(position: Position, state: core.State, seat: int | None, whim: object) -> core.State:
     """Return the same position with other cards wherever `seat` can't see them."""
-    data = json.loads(json.dumps(here.rules.dump(state)))
-    return here.rules.load(hidden(here.name).redeal(data, seat, Random(f"{whim} {seat}")))
+    data = json.loads(json.dumps(position.rules.dump(state)))
+    return position.rules.load(hidden(position.name).redeal(data, seat, Random(f"{whim} {seat}")))
 
 
-def tells(here: Position, seat: int | None, show: Look, whim: object) -> list[str]:
+def tells(position: Position, seat: int | None, show: Look, whim: object) -> list[str]:
     """Return the keys of what `show` shows to `seat` that depend on what the seat can't know, with both values."""
-    other = redealt(here, here.state, seat, whim)
-    return differing(show(here.state, seat), show(other, seat))
+    other = redealt(position, position.state, seat, whim)
+    return differing(show(position.state, seat), show(other, seat))
 
 
 def differing(one: Any, other: Any) -> list[str]:
@@ -46,34 +46,34 @@ def test_a_key_that_differs_is_named() -> None:
 @every_game
 @repeated(120)
 def test_a_redeal_keeps_every_card_and_changes_the_table(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
-    cards = sorted(hidden(name).cards(here.rules.dump(here.state)))
-    for seat in here.viewers:
-        other = redealt(here, here.state, seat, 0)
-        assert sorted(hidden(name).cards(here.rules.dump(other))) == cards
-        assert here.journey.deal != redealt(here, here.journey.deal, seat, 0)
+    position = driver.any_position(name, rng)
+    cards = sorted(hidden(name).cards(position.rules.dump(position.state)))
+    for seat in position.viewers:
+        other = redealt(position, position.state, seat, 0)
+        assert sorted(hidden(name).cards(position.rules.dump(other))) == cards
+        assert position.journey.deal != redealt(position, position.journey.deal, seat, 0)
 
 
 @every_game
 @repeated(120)
 def test_no_view_depends_on_what_its_viewer_cannot_know(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
+    position = driver.any_position(name, rng)
     whim = rng.randrange(100)
-    for seat in here.viewers:
-        assert tells(here, seat, here.rules.view, whim) == []
+    for seat in position.viewers:
+        assert tells(position, seat, position.rules.view, whim) == []
 
 
 @every_game
 @repeated(120)
 def test_no_list_of_moves_depends_on_what_its_seat_cannot_know(name: str, rng: Random) -> None:
-    here = driver.any_position(name, rng)
+    position = driver.any_position(name, rng)
     whim = rng.randrange(100)
-    for seat in range(here.seats):
-        assert not tells(here, seat, here.rules.legal_moves, whim)
+    for seat in range(position.seats):
+        assert not tells(position, seat, position.rules.legal_moves, whim)
         assert not tells(
-            here,
+            position,
             seat,
-            lambda state, seat: here.rules.preview(here.rules.view(state, seat), cast(int, seat)),
+            lambda state, seat: position.rules.preview(position.rules.view(state, seat), cast(int, seat)),
             whim,
         )
 
@@ -151,9 +151,9 @@ def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
                 assert told["view"] != shown["view"] or same_but_for_open_cards(here, told, shown)
 
 
-def same_but_for_open_cards(here: Position, told: dict[str, Any], other: dict[str, Any]) -> bool:
+def same_but_for_open_cards(position: Position, told: dict[str, Any], other: dict[str, Any]) -> bool:
     """Return True if both tell the same. Cards that the viewer sees afterwards may have come in another order."""
-    cards = hidden(here.name).cards(here.rules.dump(here.state))
+    cards = hidden(position.name).cards(position.rules.dump(position.state))
     seen = {card for card in cards if plain(card) in told["view"]}
     (one, came), (two, came_there) = (without(seen, json.loads(plain(each))) for each in (told, other))
     return one == two and sorted(came) == sorted(came_there)
@@ -172,11 +172,13 @@ def without(cards: set[str], thing: Any) -> tuple[Any, list[str]]:
     ]
 
 
-def _told(here: Position, state: core.State, step: driver.Step, viewer: int | None) -> dict[str, Any]:
-    chance = driver.stream(here.journey.seed, here.seats, step.position)
-    after, events = core.play(here.rules, state, seat=step.seat, move=step.move, at=step.at, chance=chance)
-    move, shown = here.rules.redacted(step.seat, step.move, events, viewer)
-    return {"view": plain(here.rules.view(after, viewer)), "move": move, "events": shown}
+def _told(position: Position, state: core.State, step: driver.Step, viewer: int | None) -> dict[str, Any]:
+    chance = driver.stream(position.journey.seed, position.seats, step.position)
+    after, events = core.play(
+        position.rules, state, seat=step.seat, move=step.move, at=step.at, chance=chance
+    )
+    move, shown = position.rules.redacted(step.seat, step.move, events, viewer)
+    return {"view": plain(position.rules.view(after, viewer)), "move": move, "events": shown}
 
 
 @every_game

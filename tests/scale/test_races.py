@@ -51,12 +51,12 @@ class Racer:
         if not text.startswith("{"):
             self.look(text)
             return
-        said = json.loads(text)
-        if "ping" in said:
+        data = json.loads(text)
+        if "ping" in data:
             self.pongs += 1
-            self.socket.send(json.dumps({"pong": said["ping"], "ready": True}))
-        elif "n" in said:
-            self.answers.append(said | {"n": list(self.sent)[said["n"]]})
+            self.socket.send(json.dumps({"pong": data["ping"], "ready": True}))
+        elif "n" in data:
+            self.answers.append(data | {"n": list(self.sent)[data["n"]]})
 
     def race(self) -> None:
         """Play to the end, until everything that was sent has its answer."""

@@ -25,11 +25,13 @@ DISCARD = 'name="type" value="discard"'
 
 
 class Visitor:
-    """A visitor's browser. Its cookies hold for all web processes, as behind one proxy."""
+    """A visitor's browser. Its cookies hold for all web processes, as behind one proxy, which may say its address."""
 
-    def __init__(self, web: Process) -> None:
+    def __init__(self, web: Process, address: str = "") -> None:
         self.jar = CookieJar()
         self.opener = build_opener(HTTPCookieProcessor(self.jar))
+        self.forwarded = {"X-Forwarded-For": address} if address else {}
+        self.opener.addheaders = list(self.forwarded.items())
         self.get(web, "/lobby/")
 
     def get(self, web: Process, path: str) -> str:
@@ -71,11 +73,11 @@ class Visitor:
 
     def listen(self, web: Process, path: str) -> ClientConnection:
         address = f"127.0.0.1:{web.port}"
-        cookies = {"Cookie": f"sessionid={self.cookie('sessionid')}"}
+        headers = self.forwarded | {"Cookie": f"sessionid={self.cookie('sessionid')}"}
         return connect(
             f"ws://{address}{path}",
             origin=Origin(f"http://{address}"),
-            additional_headers=cookies,
+            additional_headers=headers,
             compression=None,
             legacy=True,
             max_size=None,

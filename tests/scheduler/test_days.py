@@ -57,10 +57,12 @@ def test_a_vacation_moves_the_deadline_and_everybody_sees_until_when() -> None:
     name = snapshot.seats[seat].name
     version = given.now(snapshot).table.version
     last = go(name, NOON + 2 * HOUR, 10)
-    here = given.now(snapshot)
-    assert here.table.version > version
+    new_snapshot = given.now(snapshot)
+    assert new_snapshot.table.version > version
     # From the press to the end of the tenth day no time is used, but the two hours before it are.
-    assert here.seats[seat].deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT - 2 * HOUR
+    assert (
+        new_snapshot.seats[seat].deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT - 2 * HOUR
+    )
     with at(NOON + 3 * HOUR):
         page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
         assert f"on vacation until {last.day} June" in page
@@ -176,19 +178,19 @@ def test_of_a_discard_that_waits_for_all_only_the_one_on_vacation_is_given_time(
 def lapse(snapshot: Snapshot, seat: int, times: int) -> None:
     """Let that person's time run out that often, and take the seat back in between."""
     while True:
-        here = given.now(snapshot)
-        if not here.table.is_running or here.seats[seat].resigned is not None:
+        new_snapshot = given.now(snapshot)
+        if not new_snapshot.table.is_running or new_snapshot.seats[seat].resigned is not None:
             return
-        if awaited(here) != seat:
-            with at(here.table.touched_at + HOUR):
+        if awaited(new_snapshot) != seat:
+            with at(new_snapshot.table.touched_at + HOUR):
                 given.step(snapshot)
             continue
         late(snapshot)
         times -= 1
         if not times:
             return
-        with at(known(here.seats[seat].deadline) + HOUR):
-            takeover.take_back(here.table.pk, here.seats[seat].user_id)
+        with at(known(new_snapshot.seats[seat].deadline) + HOUR):
+            takeover.take_back(new_snapshot.table.pk, new_snapshot.seats[seat].user_id)
             after = given.now(snapshot)
             given.submit(
                 after.table.pk,
@@ -240,9 +242,9 @@ def test_out_of_time_three_times_of_three_seats_a_bot_plays_on_for_good() -> Non
 def test_out_of_time_three_times_of_two_seats_the_match_is_over() -> None:
     snapshot = dealt()
     lapse(snapshot, 0, 3)
-    here = given.now(snapshot)
-    assert here.table.outcome and here.table.outcome["reason"] == "resigned"
-    assert [seat.rank for seat in here.seats] == [2, 1]
+    new_snapshot = given.now(snapshot)
+    assert new_snapshot.table.outcome and new_snapshot.table.outcome["reason"] == "resigned"
+    assert [seat.rank for seat in new_snapshot.seats] == [2, 1]
 
 
 def test_a_replay_shows_what_each_bank_held_then() -> None:
@@ -267,16 +269,18 @@ def test_a_replays_banks_are_those_that_were_stored() -> None:
     go("Ben", NOON + DAY, 3)
     moment = NOON
     for hours in (30, 3, 80, 26, 50, 200, 27, 1, 40):
-        here = given.now(snapshot)
-        seat = awaited(here)
-        moment = min(moment + hours * HOUR, here.seats[seat].deadline or moment)
+        new_snapshot = given.now(snapshot)
+        seat = awaited(new_snapshot)
+        moment = min(moment + hours * HOUR, new_snapshot.seats[seat].deadline or moment)
         with at(known(moment)):
             if hours == 200:
-                timeouts.time_out(here.table.pk, seat)
+                timeouts.time_out(new_snapshot.table.pk, seat)
             given.step(snapshot)
-        here = given.now(snapshot)
-        found = banks_after(here.table, here.seats, rows_of(here.table), here.pauses)
-        assert found == [each.bank_ms for each in here.seats]
+        new_snapshot = given.now(snapshot)
+        found = banks_after(
+            new_snapshot.table, new_snapshot.seats, rows_of(new_snapshot.table), new_snapshot.pauses
+        )
+        assert found == [each.bank_ms for each in new_snapshot.seats]
     assert Move.objects.filter(table=snapshot.table).aggregate(last=Max("number"))["last"] == 9
     assert Table.objects.get(pk=snapshot.table.pk).number == 9
 

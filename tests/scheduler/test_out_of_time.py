@@ -67,11 +67,11 @@ def test_the_result_says_that_the_clock_has_resigned_a_seat(game: str) -> None:
 def test_a_resignation_in_time_is_just_a_resignation(game: str) -> None:
     snapshot = running(2, game=game)
     late(snapshot, awaited(snapshot))
-    here = takeover.resign(snapshot.table.pk, person("Ada").pk)
-    shown = page(f"/t/{here.table.pk}/replay/")
+    new_snapshot = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    shown = page(f"/t/{new_snapshot.table.pk}/replay/")
     assert "Ada resigned." in shown
     assert "three times" not in shown + page("/@Ada/", "Ada")
-    assert texts.results(here.table, [*here.seats])[-1] == "Ada resigned."
+    assert texts.results(new_snapshot.table, [*new_snapshot.seats])[-1] == "Ada resigned."
 
 
 def test_the_record_says_no_more_than_that_the_seat_resigned() -> None:
@@ -116,9 +116,9 @@ def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -
         ):
             road.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
             takeover.take_back(snapshot.table.pk, person("Ada").pk)
-    here = takeover.resign(snapshot.table.pk, person("Ada").pk)
-    assert here.seats[0].lapses == 3
-    shown = page(f"/t/{here.table.pk}/")
+    new_snapshot = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    assert new_snapshot.seats[0].lapses == 3
+    shown = page(f"/t/{new_snapshot.table.pk}/")
     assert "resigned" in shown
     assert "three times" not in shown
 

@@ -49,12 +49,16 @@ def copies(snapshot: Snapshot, count: int) -> list[str]:
 
 def move_and_look(match: Snapshot) -> int:
     """Make a person's move at another table and load its page. Returns how many tables were still overdue."""
-    here = storage.load(match.table.pk)
-    seat, number = awaited(here), here.table.number
+    snapshot = storage.load(match.table.pk)
+    seat, number = awaited(snapshot), snapshot.table.number
     given.submit(
-        here.table.pk, here.seats[seat].user_id, first_legal(here, seat), key=f"k{number}", seen=number
+        snapshot.table.pk,
+        snapshot.seats[seat].user_id,
+        first_legal(snapshot, seat),
+        key=f"k{number}",
+        seen=number,
     )
-    assert browser(None).get(f"/t/{here.table.pk}/").status_code == 200
+    assert browser(None).get(f"/t/{snapshot.table.pk}/").status_code == 200
     return len(due.overdue(2 * MANY))
 
 

@@ -180,9 +180,9 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
         one.thinking.stop()
 
     asyncio.run(once())
-    here = given.now(snapshot)
-    assert here.table.number == snapshot.table.number + 1
-    assert here.recent[-1].by == Move.By.BOT
+    new_snapshot = given.now(snapshot)
+    assert new_snapshot.table.number == snapshot.table.number + 1
+    assert new_snapshot.recent[-1].by == Move.By.BOT
 
 
 def test_a_time_out_does_not_wait_for_a_thinking_bot(file_database: Path, settings: Any) -> None:

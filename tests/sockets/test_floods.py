@@ -21,7 +21,7 @@ from hosting.limits.addresses import address_of_scope, line_of
 from hosting.limits.all_limits import LIMITS
 from hosting.limits.buckets import Limiter, limiter
 from hosting.limits.places import places
-from hosting.server.server import Direct
+from hosting.server.direct import Direct
 from tests.helpers.given import awaited, browser, first_legal, running
 from tests.helpers.racing import dealt
 from tests.helpers.sockets import PATIENCE, Socket, at_table, scene

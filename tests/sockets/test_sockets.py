@@ -52,11 +52,11 @@ def test_a_table_is_known_to_the_process_from_its_first_socket_to_its_last() -> 
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         socket = await at_table(snapshot.table.pk, client)
-        known = memory.find(snapshot.table.pk)
-        assert known is not None and known.table.version == snapshot.table.version
+        remembered = memory.find(snapshot.table.pk)
+        assert remembered is not None and remembered.table.version == snapshot.table.version
         other = await at_table(snapshot.table.pk)
         await other.close()
-        assert memory.find(snapshot.table.pk) is known
+        assert memory.find(snapshot.table.pk) is remembered
         await socket.close()
         assert memory.find(snapshot.table.pk) is None
 

@@ -28,13 +28,15 @@ def storm(snapshot: Snapshot, sessions: list[str], barrier: Barrier, number: int
     barrier.wait()
     try:
         while True:
-            here = storage.load(snapshot.table.pk)
-            if here.table.number >= MOVES or not here.table.is_running:
+            new_snapshot = storage.load(snapshot.table.pk)
+            if new_snapshot.table.number >= MOVES or not new_snapshot.table.is_running:
                 return found
-            seat = given.awaited(here) if rng.random() < 0.8 else rng.randrange(len(here.seats))
-            moves = snapshot.rules.legal_moves(here.state, seat)
-            move = rng.choice(moves) if moves else {"type": "play", "card": here.state.hands[seat][0]}
-            seen = here.table.number - (rng.random() < 0.2)
+            seat = (
+                given.awaited(new_snapshot) if rng.random() < 0.8 else rng.randrange(len(new_snapshot.seats))
+            )
+            moves = snapshot.rules.legal_moves(new_snapshot.state, seat)
+            move = rng.choice(moves) if moves else {"type": "play", "card": new_snapshot.state.hands[seat][0]}
+            seen = new_snapshot.table.number - (rng.random() < 0.2)
             key = f"{seat}-{seen}" if rng.random() < 0.5 else f"{number}-{len(found)}"
             body = json.dumps({"move": move, "key": key, "seen": seen})
             client.cookies["sessionid"] = sessions[seat]

@@ -80,18 +80,18 @@ def told_apart(twins: tuple[Match, Match], monkeypatch: pytest.MonkeyPatch) -> d
 def test_a_hatters_card_is_known_to_all_seats_but_its_holders(
     file_database: Path, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
-    found = told_apart(wonderland_twins(seats, GIVEN), monkeypatch)
-    assert found.keys() == set(range(seats)) - {1}
-    assert all(doors >= EVERYWHERE for doors in found.values()), found
+    difference = told_apart(wonderland_twins(seats, GIVEN), monkeypatch)
+    assert difference.keys() == set(range(seats)) - {1}
+    assert all(doors >= EVERYWHERE for doors in difference.values()), difference
 
 
 @pytest.mark.parametrize("seats", FEWEST_AND_MOST)
 def test_a_cats_card_is_known_to_one_seat(
     file_database: Path, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
-    found = told_apart(wonderland_twins(seats, PEEKED), monkeypatch)
-    assert found.keys() == {0}
-    assert found[0] >= EVERYWHERE
+    difference = told_apart(wonderland_twins(seats, PEEKED), monkeypatch)
+    assert difference.keys() == {0}
+    assert difference[0] >= EVERYWHERE
 
 
 def test_the_next_round_of_tea_time_is_known_to_nobody(
@@ -103,9 +103,9 @@ def test_the_next_round_of_tea_time_is_known_to_nobody(
 def test_the_next_round_of_tea_time_is_known_to_everybody_once_it_is_dealt(
     file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = told_apart(tea_time_twins(dealt=True), monkeypatch)
-    assert found.keys() == {0, 1, None}
-    assert all(doors >= EVERYWHERE - {"record.json"} for doors in found.values()), found
+    difference = told_apart(tea_time_twins(dealt=True), monkeypatch)
+    assert difference.keys() == {0, 1, None}
+    assert all(doors >= EVERYWHERE - {"record.json"} for doors in difference.values()), difference
 
 
 # Tests of the test: each plants a leak of one card.
@@ -123,9 +123,9 @@ def test_a_board_that_shows_a_hatters_card_to_its_holder_is_caught(
         return view
 
     monkeypatch.setattr(wonderland, "view", leaky)
-    found = told_apart(wonderland_twins(3, GIVEN), monkeypatch)
-    assert found.keys() == {0, 1, 2}
-    assert found[1] >= {"", "socket", "replay/"}
+    difference = told_apart(wonderland_twins(3, GIVEN), monkeypatch)
+    assert difference.keys() == {0, 1, 2}
+    assert difference[1] >= {"", "socket", "replay/"}
 
 
 def test_a_board_that_shows_everybody_what_a_cat_showed_is_caught(
@@ -139,9 +139,9 @@ def test_a_board_that_shows_everybody_what_a_cat_showed_is_caught(
         return view
 
     monkeypatch.setattr(wonderland, "view", leaky)
-    found = told_apart(wonderland_twins(3, PEEKED), monkeypatch)
-    assert found.keys() == {0, 1, 2, None}
-    assert all(doors >= {"", "socket", "replay/"} for doors in found.values()), found
+    difference = told_apart(wonderland_twins(3, PEEKED), monkeypatch)
+    assert difference.keys() == {0, 1, 2, None}
+    assert all(doors >= {"", "socket", "replay/"} for doors in difference.values()), difference
 
 
 @pytest.mark.parametrize(("power", "knows"), [(GIVEN, {0, 2}), (PEEKED, {0})])
@@ -149,10 +149,12 @@ def test_a_witness_that_forgets_nothing_is_caught(
     file_database: Path, monkeypatch: pytest.MonkeyPatch, power: dict[str, Any], knows: set[int]
 ) -> None:
     monkeypatch.setattr(wonderland, "redacted", lambda seat, move, events, viewer: (move, list(events)))
-    found = told_apart(wonderland_twins(3, power), monkeypatch)
-    assert found.keys() == {0, 1, 2, None}
+    difference = told_apart(wonderland_twins(3, power), monkeypatch)
+    assert difference.keys() == {0, 1, 2, None}
     # The record has the event, and the board's log describes it.
-    assert all(found[who] >= {"record.json", "", "socket"} for who in {0, 1, 2, None} - knows), found
+    assert all(difference[who] >= {"record.json", "", "socket"} for who in {0, 1, 2, None} - knows), (
+        difference
+    )
 
 
 def test_a_line_of_the_servers_log_that_names_a_card_is_caught(
@@ -165,8 +167,8 @@ def test_a_line_of_the_servers_log_that_names_a_card_is_caught(
             log.info("moved", events=snapshot.row.events)
 
     monkeypatch.setattr("games.play.storage.listeners", [*storage.listeners, leaky])
-    found = told_apart(wonderland_twins(2, GIVEN), monkeypatch)
-    assert found == {0: found[0], HOUSE: {"log"}}
+    difference = told_apart(wonderland_twins(2, GIVEN), monkeypatch)
+    assert difference == {0: difference[0], HOUSE: {"log"}}
 
 
 def test_a_grid_that_gives_the_next_rounds_first_card_away_is_caught(
@@ -179,6 +181,6 @@ def test_a_grid_that_gives_the_next_rounds_first_card_away_is_caught(
         return view | {"left": dict.fromkeys(view["left"], 0) | {state.deck[0]: 1}}
 
     monkeypatch.setattr(tea_time, "view", leaky)
-    found = told_apart(tea_time_twins(dealt=False), monkeypatch)
-    assert found.keys() == {0, 1, None}
-    assert all(doors >= {"", "socket", "replay/"} for doors in found.values()), found
+    difference = told_apart(tea_time_twins(dealt=False), monkeypatch)
+    assert difference.keys() == {0, 1, None}
+    assert all(doors >= {"", "socket", "replay/"} for doors in difference.values()), difference

@@ -130,11 +130,11 @@ def test_the_page_of_a_link_has_a_made_up_name_filled_in_and_one_button() -> Non
     page = come(client, snapshot)
     assert "invites you to" in page
     assert "What shall Ada call you?" in page
-    found = re.search(r'id="guest-name"[^>]*value="([^"]+)"', page)
-    assert found
+    match = re.search(r'id="guest-name"[^>]*value="([^"]+)"', page)
+    assert match
     assert page.count("Sit down with Ada") == 1
-    assert sit(client, snapshot, found[1]) == 302
-    assert Seat.objects.get(table=snapshot.table, index=1).name == found[1]
+    assert sit(client, snapshot, match[1]) == 302
+    assert Seat.objects.get(table=snapshot.table, index=1).name == match[1]
 
 
 def test_a_name_that_somebody_has_gets_a_number_and_one_that_nobody_may_have_is_refused() -> None:

@@ -39,27 +39,27 @@ def test_the_random_bot_takes_200_to_3000_ms() -> None:
 
 @pytest.mark.parametrize("level", ["gentle", "easy", "greedy", "hard"])
 def test_bots_mostly_lay_what_fits_and_sometimes_miss_or_slip(level: str) -> None:
-    made = Counter(None if move is None else move.get("card") for move in choices(WAITING, level))
-    assert made.most_common(1)[0][0] == "stocking-4"
-    assert made[None] > 0
-    assert made["stocking-5"] > 0
+    counts = Counter(None if move is None else move.get("card") for move in choices(WAITING, level))
+    assert counts.most_common(1)[0][0] == "stocking-4"
+    assert counts[None] > 0
+    assert counts["stocking-5"] > 0
 
 
 @pytest.mark.parametrize("level", ["gentle", "easy", "greedy", "hard"])
 def test_bots_mostly_call_and_sometimes_forget(level: str) -> None:
-    made = Counter(
+    counts = Counter(
         move["type"] for move in choices(RULES.view(table(["1 2", "4", "9"], "4"), 1), level) if move
     )
-    assert made.most_common(1)[0][0] == "ho_ho_ho"
-    assert made["slap"] > 0
+    assert counts.most_common(1)[0][0] == "ho_ho_ho"
+    assert counts["slap"] > 0
 
 
 @pytest.mark.parametrize("level", ["gentle", "easy", "greedy", "hard"])
 def test_bots_mostly_pass_what_they_cannot_use(level: str) -> None:
-    made = Counter(
+    counts = Counter(
         move["type"] for move in choices(RULES.view(table(["1", "5 6", "9"], "4"), 1), level) if move
     )
-    assert made.most_common(1)[0][0] == "pass"
+    assert counts.most_common(1)[0][0] == "pass"
 
 
 def test_bots_take_the_smallest_hand_and_drop_all_they_may() -> None:

@@ -63,10 +63,10 @@ def takes(state: State, seat: int = 0) -> dict[str, Any]:
 
 def told(html: str) -> dict[str, Any]:
     """Return the page's data about each take, by its cells."""
-    found = re.search(r'<script id="takes" type="application/json">(.*?)</script>', html)
-    assert found is not None
+    match = re.search(r'<script id="takes" type="application/json">(.*?)</script>', html)
+    assert match is not None
     names = "words", "gain", "after", "held"
-    return {cells: dict(zip(names, said, strict=True)) for cells, said in json.loads(found.group(1)).items()}
+    return {cells: dict(zip(names, said, strict=True)) for cells, said in json.loads(match.group(1)).items()}
 
 
 def cells_in_words(move: core.Move) -> str:

@@ -75,9 +75,9 @@ def lying(state: State) -> list[tuple[int, int, Any]]:
 
 
 def badge(state: State, row: int, column: int) -> str:
-    found = re.search(r'class="gain" aria-hidden="true">(.*?)</span>', part(state, f"c-{row}-{column}"))
-    assert found is not None
-    return found.group(1)
+    match = re.search(r'class="gain" aria-hidden="true">(.*?)</span>', part(state, f"c-{row}-{column}"))
+    assert match is not None
+    return match.group(1)
 
 
 def test_a_cell_says_where_it_is_and_what_taking_it_alone_does_without_a_script() -> None:

@@ -39,10 +39,10 @@ def test_a_returning_person_reads_the_others_moves() -> None:
         with at(NOON + hours * HOUR):
             step(storage.load(table))
     with at(NOON + 4 * HOUR):
-        told = page(table, reader.user_id or 0)
-    assert re.search(r'<li id="m-2"[^>]*>.*?<time [^>]*data-local="moment">[^<]*15:00 UTC</time>', told)
-    assert 'data-before="0"' in told and "14:00" in told and "15:00" in told
-    drawn = shown(told)
+        html = page(table, reader.user_id or 0)
+    assert re.search(r'<li id="m-2"[^>]*>.*?<time [^>]*data-local="moment">[^<]*15:00 UTC</time>', html)
+    assert 'data-before="0"' in html and "14:00" in html and "15:00" in html
+    drawn = shown(html)
     assert [line["who"] for line in drawn] == [snapshot.seats[seat].name for seat in (first, (first + 1) % 3)]
     for line, move in zip(drawn, storage.load(table, recent=2).recent, strict=True):
         assert line["cards"][0] == move.move["card"]
@@ -76,19 +76,19 @@ def test_of_each_move_it_says_where_its_cards_lie() -> None:
     with at(NOON + HOUR):
         step(snapshot, rng)
         step(snapshot, rng)
-        told = page(table, reader.user_id or 0)
+        html = page(table, reader.user_id or 0)
     rows = storage.load(table, recent=2).recent
-    for row, joined in zip(rows, re.findall(r'data-joined="(.*?)"', told), strict=True):
+    for row, joined in zip(rows, re.findall(r'data-joined="(.*?)"', html), strict=True):
         assert joined == f"#p-{row.move['card']}"
     took = [(row.seat, card) for row in rows for event in row.events for card in event.get("cards", ())]
     fresh = [
-        each for found in re.findall(r'data-fresh="(.*?)"', told) for each in unescape(found).split(", ")
+        each for found in re.findall(r'data-fresh="(.*?)"', html) for each in unescape(found).split(", ")
     ]
     assert took and fresh == [
         f'#seat-{seat}-{card.split("-")[0]} [data-card="{card}"]' for seat, card in took
     ]
     for seat, card in took:
-        column = told[told.index(f'id="seat-{seat}-{card.split("-")[0]}"') :]
+        column = html[html.index(f'id="seat-{seat}-{card.split("-")[0]}"') :]
         assert f'<span data-card="{card}">' in column[: column.index("</div></div>")]
 
 
@@ -167,15 +167,15 @@ def test_nothing_that_is_drawn_tells_what_its_reader_may_not_know(game: str) -> 
     for number in range(1, 40):
         with at(NOON + number * MINUTE):
             step(snapshot, rng)
-            here = storage.load(table)
-            if here.table.is_over:
+            new_snapshot = storage.load(table)
+            if new_snapshot.table.is_over:
                 break
-            seat = awaited(here)
+            seat = awaited(new_snapshot)
             if number % 2:
-                told = page(table, here.seats[seat].user_id or 0)
-                hidden = secrets_of(here, seat, {})
-                assert hidden and told_of(told, hidden) == []
-                drawn += 'id="since"' in told
+                html = page(table, new_snapshot.seats[seat].user_id or 0)
+                hidden = secrets_of(new_snapshot, seat, {})
+                assert hidden and told_of(html, hidden) == []
+                drawn += 'id="since"' in html
     assert drawn > 3, "there is something that could leak"
 
 

@@ -246,11 +246,11 @@ def test_a_live_turn_is_told_with_its_clock_to_a_page_that_is_at_no_table(file_d
         page.texts.clear()
         await elsewhere.run(given.step, live)
         [text] = await page.heard()
-        told = json.loads(text)
-        assert told["turns"] == 1
-        assert told["live"]["address"] == f"/t/{live.table.pk}/"
-        assert told["live"]["with"] == f"Avec {moves.username}"
-        assert 0 < told["live"]["left"] <= live.table.bank_ms + live.table.increment_ms
+        data = json.loads(text)
+        assert data["turns"] == 1
+        assert data["live"]["address"] == f"/t/{live.table.pk}/"
+        assert data["live"]["with"] == f"Avec {moves.username}"
+        assert 0 < data["live"]["left"] <= live.table.bank_ms + live.table.increment_ms
         page.texts.clear()
         await elsewhere.run(lambda: given.step(given.now(live)))
         [text] = await page.heard()
@@ -292,11 +292,11 @@ def test_a_race_with_people_is_told_on_other_pages_and_one_among_bots_is_not(fil
         assert json.loads(await page.hear()) == {"turns": 0}
         page.texts.clear()
         race = await elsewhere.run(lambda: running(2, game="stockings", bots=("easy",)))
-        told = json.loads(await page.hear())
-        assert told["turns"] == 1
-        assert told["live"]["address"] == f"/t/{race.table.pk}/"
-        assert told["live"]["title"] == "The Stocking Race begins."
-        assert 0 < told["live"]["left"] <= 60_000
+        data = json.loads(await page.hear())
+        assert data["turns"] == 1
+        assert data["live"]["address"] == f"/t/{race.table.pk}/"
+        assert data["live"]["title"] == "The Stocking Race begins."
+        assert 0 < data["live"]["left"] <= 60_000
         page.texts.clear()
         await elsewhere.run(lambda: takeover.resign(race.table.pk, race.seats[0].user_id))
         assert json.loads(await page.hear()) == {"turns": 0, "live": None}

@@ -82,10 +82,12 @@ def test_a_board_that_never_was_does_no_harm(seen: int) -> None:
     snapshot = running(seed="never was")
     given.step(snapshot)
     given.step(snapshot)
-    here = given.now(snapshot)
-    seat = given.awaited(here)
-    move = given.first_legal(here, seat)
-    answer = send("json", browser(here.seats[seat].user), table=here.table.pk, move=move, seen=seen)
+    new_snapshot = given.now(snapshot)
+    seat = given.awaited(new_snapshot)
+    move = given.first_legal(new_snapshot, seat)
+    answer = send(
+        "json", browser(new_snapshot.seats[seat].user), table=new_snapshot.table.pk, move=move, seen=seen
+    )
     assert answer.status in (200, 409)
     assert given.now(snapshot).table.number == (3 if answer.status == 200 else 2)
 

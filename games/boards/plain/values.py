@@ -22,8 +22,8 @@ def words(name: str) -> str:
     plain = name.replace("_", " ").replace("-", " ").strip()
     if not plain:
         return ""
-    whole = _(plain)
-    return whole if whole != plain or "-" not in name else " ".join(_(part) for part in plain.split())
+    text = _(plain)
+    return text if text != plain or "-" not in name else " ".join(_(part) for part in plain.split())
 
 
 def in_words(value: Any, names: Sequence[str], key: str = "") -> str:

@@ -28,8 +28,8 @@ def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
     hint = coach.ask(table, id_of(request), address_of_request(request), number)
     names = [seat.shown for seat in snapshot.seats]
     context = {"table": snapshot.table, "advice": answer(hint, snapshot.table.game, names)}
-    whole = not request.htmx
-    return render(request, "coach/hint.html" if whole else "coach/_hint.html", context)
+    is_page = not request.htmx
+    return render(request, "coach/hint.html" if is_page else "coach/_hint.html", context)
 
 
 def answer(hint: Hint, game: str, names: list[str]) -> dict[str, object]:

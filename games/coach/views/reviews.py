@@ -103,40 +103,40 @@ def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:
     return viewer_of(request, snapshot) or 0
 
 
-def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review | None) -> dict[str, Any]:
+def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, review: Review | None) -> dict[str, Any]:
     context: dict[str, Any] = {
         "table": snapshot.table,
         "seats": snapshot.seats,
         "eyes": eyes,
-        "review": found,
+        "review": review,
         "practises": viewer_of(request, snapshot) == eyes,
         "older": not export.judged_here(snapshot.table),
-        "under_way": found is not None and found.status in reviews.UNDER_WAY,
-        "place": reviews.place(found) if found and not found.is_done else 0,
+        "under_way": review is not None and review.status in reviews.UNDER_WAY,
+        "place": reviews.place(review) if review and not review.is_done else 0,
     }
-    if found is not None and (found.is_done or found.parts):
+    if review is not None and (review.is_done or review.parts):
         chosen = number_of(request.GET.get("dear", "1"))
-        context["report"] = report(reviewed(snapshot, found, viewer_of(request, snapshot)), chosen)
+        context["report"] = report(reviewed(snapshot, review, viewer_of(request, snapshot)), chosen)
     return context | boards.own_files(snapshot.table.game)
 
 
-def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
+def reviewed(snapshot: Snapshot, review: Review, viewer: int | None) -> Reviewed:
     """Return the review with the data of its match."""
     rows, rules, table = export.rows_of(snapshot.table), snapshot.rules, snapshot.table
     names = [seat.shown for seat in snapshot.seats]
     entries = entries_of(table.game, rows, viewer, over=True)
 
     def view_before(number: int) -> core.View:
-        return rules.view(rules.load(rows[number - 1].state), found.seat)
+        return rules.view(rules.load(rows[number - 1].state), review.seat)
 
     return Reviewed(
         game=table.game,
-        eyes=found.seat,
+        eyes=review.seat,
         you=viewer,
         names=names,
-        parts=found.parts,
-        total=found.total,
-        is_done=found.is_done,
+        parts=review.parts,
+        total=review.total,
+        is_done=review.is_done,
         outcome=table.outcome or {},
         view_before=view_before,
         played=lambda number: boards.sentence(table.game, entries[number - 1], names, viewer),

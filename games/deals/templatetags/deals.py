@@ -1,4 +1,4 @@
-"""What templates of other pages show of deals."""
+"""Tags about deals for templates of other pages."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def todays_deals(context: Context) -> list[dict[str, Any]]:
-    """The deals of today, each with what the reader has made of it."""
+    """Return the deals of today with the reader's results."""
     return pages.today(person_of(context["request"]))
 
 
 @register.simple_tag
 def streak_of(person: User) -> Streak:
-    """The days in a row on which the person has played a deal."""
+    """Return the person's streak."""
     return streaks.of(person.pk)
 
 
@@ -39,12 +39,12 @@ def ms_to_midnight() -> int:
 
 @register.filter
 def can_be_played_again(table: Table) -> bool:
-    """Whether the table's page offers its deal to others: that of a day, too, leads to the deal's own page."""
+    """Return True if the table's page offers its deal to others. The deal of a day has a page of its own."""
     return table.is_over and (table.is_shared_deal or matches.is_playable(table))
 
 
 @register.filter
 def has_deal(table: Table) -> bool:
-    """Whether the match that the page shows can be played again once it is over."""
+    """Return True if the match of the page can be played again once it is over."""
     rules = core.game(table.game)
     return table.is_proven and not table.is_guided and not table.is_shared_deal and not rules.REAL_TIME

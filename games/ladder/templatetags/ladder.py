@@ -1,4 +1,4 @@
-"""What the pages of tables show of the ladder."""
+"""Tags about the ladder for the pages of tables."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import socket
+from multiprocessing import active_children
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +15,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from hosting.lock import hold_database
-from hosting.observability import health
 from hosting.server.collector import collect_when_quiet, tune
 from hosting.startup import (
     allow_many_connections,
@@ -63,6 +63,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")
         self.stdout.flush()
         serve(host, port)
+        # Python would wait for everything that bots and reviews still have to compute.
+        for process in active_children():
+            process.kill()
 
 
 def background(scheduling: bool) -> list[asyncio.Task[None]]:
@@ -82,11 +85,12 @@ def background(scheduling: bool) -> list[asyncio.Task[None]]:
 def serve(host: str, port: int) -> None:
     """Serve until the process is told to end."""
     from config.asgi import application
+    from games.sockets.ending import end_sockets
     from hosting.server.server import DirectServer
 
     DirectServer(
         application=application,
-        ending=leave,
+        ending=end_sockets,
         endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
         verbosity=0,
         websocket_handshake_timeout=10,
@@ -94,15 +98,6 @@ def serve(host: str, port: int) -> None:
         websocket_max_message_size=LONGEST_MESSAGE,
         websocket_max_frame_size=LONGEST_MESSAGE,
     ).run()
-
-
-async def leave() -> None:
-    """End gracefully: a reverse proxy first sees this process as unready, then visitors are sent to another one."""
-    from games.sockets.ending import end_sockets
-
-    health.leave()
-    await asyncio.sleep(settings.DRAIN_SECONDS)
-    await end_sockets()
 
 
 def port_of(text: str) -> int:

@@ -98,13 +98,13 @@ def parse_option(text: str) -> tuple[str, bool | int | str]:
 def in_words(rules: core.Game, refused: core.Refused) -> str:
     """Return a sentence that names the allowed values."""
     options = {option.name: option for option in rules.OPTIONS}
-    known = {
+    allowed = {
         "bad_seats": rules.SEATS,
         "no_such_level": rules.LEVELS,
         "no_such_option": list(options) or ["none"],
         "bad_option": options[refused.params["option"]].choices if refused.code == "bad_option" else (),
     }.get(refused.code, ())
-    params = {**refused.params, "game": rules.NAME, "known": _listed(known)}
+    params = {**refused.params, "game": rules.NAME, "known": _listed(allowed)}
     return WORDS[refused.code].format(**params)
 
 

@@ -33,7 +33,7 @@ def compose(user: User, address: str, message: Message, message_id: str) -> Emai
         "preferences": site(reverse("notifications")),
         "site": settings.SITE_URL,
     }
-    made = EmailMultiAlternatives(
+    mail = EmailMultiAlternatives(
         f"{settings.SITE_NAME}: {message.subject}",
         render_to_string("notifications/message.txt", context),
         to=[address],
@@ -44,8 +44,8 @@ def compose(user: User, address: str, message: Message, message_id: str) -> Emai
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
     )
-    made.attach_alternative(render_to_string("notifications/message.html", context), "text/html")
-    return made
+    mail.attach_alternative(render_to_string("notifications/message.html", context), "text/html")
+    return mail
 
 
 def _domain() -> str:

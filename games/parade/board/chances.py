@@ -17,14 +17,14 @@ from games.rules import core
 KEEPS = KEPT - 2
 
 
-def majority(view: core.View, kept: Sequence[str], colour: str) -> float:
+def majority(view: core.View, hand: Sequence[str], colour: str) -> float:
     """Return the chance that the view's seat has the majority of a colour with the kept cards.
 
     Each other seat is taken to keep any two of the cards that the view does not show.
     """
     you = view["you"]
     held = [sum(COLOUR[card] == colour for card in cards) for cards in view["before"]]
-    mine = held.pop(you) + sum(COLOUR[card] == colour for card in kept)
+    mine = held.pop(you) + sum(COLOUR[card] == colour for card in hand)
     seen = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
     hidden = [card for card in DECK if card not in seen]
     of_colour = sum(COLOUR[card] == colour for card in hidden)

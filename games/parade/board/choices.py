@@ -1,4 +1,4 @@
-"""What a card would do, as the board shows it before it is played."""
+"""The effects of a card, as the board shows them before it is played."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def choice(
 
 
 def _counts(columns: Sequence[rules.Columns], seat: int, takes: Sequence[str]) -> str:
-    found = []
+    choices = []
     for colour in dict.fromkeys(COLOUR[card] for card in takes):
         values, crowned = rules.column_with(columns, seat, colour, takes)
-        found.append(f"{colour}:{len(values)}:{int(crowned)}:{rules.worth(values, crowned)}")
-    return " ".join(found)
+        choices.append(f"{colour}:{len(values)}:{int(crowned)}:{rules.worth(values, crowned)}")
+    return " ".join(choices)

@@ -232,11 +232,11 @@ def _worth(before: Sequence[str], colour: str) -> dict[str, Any]:
 def _counts(view: core.View, move: core.Move) -> Iterable[Claim]:
     """Yield what the colours of the kept cards count. The majority is a chance, since the others keep their cards at
     the same time."""
-    kept = _kept(view, move)
-    before = [*view["before"][view["you"]], *kept]
-    for colour in sorted({COLOUR[card] for card in kept}):
-        share = majority(view, kept, colour)
-        values = _worth(before, colour) | {"kept": _listed(kept), "chance": chance(share)}
+    hand = _kept(view, move)
+    before = [*view["before"][view["you"]], *hand]
+    for colour in sorted({COLOUR[card] for card in hand}):
+        share = majority(view, hand, colour)
+        values = _worth(before, colour) | {"kept": _listed(hand), "chance": chance(share)}
         if values["cards"] == values["printed"]:
             text = _("Keep %(kept)s: %(colour)s then counts %(cards)d, with the majority or without.")
         elif share == 1:
@@ -248,7 +248,7 @@ def _counts(view: core.View, move: core.Move) -> Iterable[Claim]:
                 "Keep %(kept)s: %(colour)s counts %(cards)d with a chance of %(chance)s, else %(printed)d, "
                 "if the others keep any two of the cards that you don't see."
             )
-        yield Claim(text % values, lambda colour=colour, share=share: is_counted(view, kept, colour, share))  # type: ignore[misc]
+        yield Claim(text % values, lambda colour=colour, share=share: is_counted(view, hand, colour, share))  # type: ignore[misc]
 
 
 def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[Claim]:

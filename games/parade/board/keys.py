@@ -63,7 +63,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 
 
 def _asked(scene: Scene, me: Person) -> tuple[str, str]:
-    """What the plate says before anything is chosen, and once cards are given up."""
+    """Return the text of the plate before anything is chosen, and after cards are given up."""
     if not scene.own or me.index not in scene.view["to_act"]:
         return "", ""
     if scene.view["phase"] == "discard":

@@ -26,9 +26,14 @@ def result(scene: Scene) -> Key:
     before = scene.view["before"]
     columns = count(before)
     tied = {colour for number, colour in enumerate(COLOURS) if sum(each[number][1] for each in columns) > 1}
-    kept = [tuple(cards[-2:]) if scene.view["discards"] else () for cards in before]
+    last_cards = [tuple(cards[-2:]) if scene.view["discards"] else () for cards in before]
     rows = [
-        (standing, len(before[standing.seat]), kept[standing.seat], _cells(columns[standing.seat], tied))
+        (
+            standing,
+            len(before[standing.seat]),
+            last_cards[standing.seat],
+            _cells(columns[standing.seat], tied),
+        )
         for standing in standings(scene)
     ]
     return "result_table", texts.reason(scene), tuple(rows)

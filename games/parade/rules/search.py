@@ -126,5 +126,5 @@ def _form(view: core.View, move: core.Move) -> Any:
 def played_move(view: core.View, choice: Any) -> core.Move:
     if view["phase"] == "play":
         return PLAYS[DECK[choice]]
-    kept = {DECK[card] for card in choice}
-    return {"type": "discard", "cards": [card for card in view["hand"] if card not in kept]}
+    cards = {DECK[card] for card in choice}
+    return {"type": "discard", "cards": [card for card in view["hand"] if card not in cards]}

@@ -92,9 +92,9 @@ def _play_preview(
 def _discard_preview(
     view: core.View, seat: int, pair: tuple[str, str], columns: Sequence[rules.Columns]
 ) -> tuple[core.Move, dict[str, Any]]:
-    kept = [card for card in view["hand"] if card not in pair]
+    hand = [card for card in view["hand"] if card not in pair]
     move: core.Move = {"type": "discard", "cards": list(pair)}
-    return move, {"kept": kept, "scores": rules.score_with(columns, seat, kept)}
+    return move, {"kept": hand, "scores": rules.score_with(columns, seat, hand)}
 
 
 def determinize(view: core.View, rng: Random) -> State:

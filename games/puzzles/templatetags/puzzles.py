@@ -1,4 +1,4 @@
-"""What templates of other pages show of puzzles."""
+"""Tags about puzzles for templates of other pages."""
 
 from __future__ import annotations
 

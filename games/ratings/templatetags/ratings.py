@@ -37,8 +37,8 @@ def pace_name(pace: str) -> str:
 @register.filter
 def rated_match(table: Table) -> RatedMatch | None:
     """Return None if the table is not rated."""
-    found: RatedMatch | None = getattr(table, "rated_match", None)
-    return found
+    match: RatedMatch | None = getattr(table, "rated_match", None)
+    return match
 
 
 @register.simple_tag

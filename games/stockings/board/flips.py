@@ -49,15 +49,15 @@ def flips(states: Sequence[State], entries: Sequence[Entry], people: Collection[
     """Return the flips of a race. `states[n]` is the state after move n, `people` are the seats that aren't bots'."""
     opened = [(entry, event) for entry in entries for event in entry.events if event["event"] == "flipped"]
     slaps, ends = _slaps(entries, people), [entry.number for entry, _event in opened[1:]]
-    found = []
+    flips = []
     for (entry, event), end in zip(opened, [*ends, len(states)], strict=False):
         on_it = tuple(slaps.get(event["flip"], {}).values())
         drawn = _drawn(entries[entry.number : end - 1])
         costs = _costs(states[entry.number], states[end - 1], on_it, drawn)
         for seat in _stood_in_for(entries, people, end):
             costs.pop(seat, None)
-        found.append(Flip(event["flip"], event["card"], move=entry.number, slaps=on_it, costs=costs))
-    return found
+        flips.append(Flip(event["flip"], event["card"], move=entry.number, slaps=on_it, costs=costs))
+    return flips
 
 
 def _slaps(entries: Iterable[Entry], people: Collection[int]) -> dict[int, dict[int, Slap]]:
@@ -147,10 +147,10 @@ def kind_of(slap: Slap, flip: Flip) -> str | None:
     return "same" if slap.card == flip.card else None
 
 
-def times(found: Iterable[Flip], seats: Collection[int]) -> dict[str, list[int]]:
+def times(flips: Iterable[Flip], seats: Collection[int]) -> dict[str, list[int]]:
     """Return by kind the reactions of these seats with cards that fitted."""
     reactions: dict[str, list[int]] = {}
-    for flip in found:
+    for flip in flips:
         for slap in flip.slaps:
             kind = kind_of(slap, flip)
             if kind is not None and slap.ms is not None and slap.seat in seats and not slap.stood_in:

@@ -83,7 +83,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 
 
 def _ready(scene: Scene) -> Key:
-    """What a seated person is shown before the first card: who is ready, and when the match begins at the latest."""
+    """The text for a seated person before the first card: who is ready, and the latest time of the beginning."""
     me, people = scene.me, [person for person in scene.people if not person.level]
     assert me is not None
     names = tuple([(person.name, person.ready) for person in people if person is not me])

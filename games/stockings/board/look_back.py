@@ -46,11 +46,11 @@ class RaceLookBack(LookBack):
         }
 
 
-def headline(scene: Scene, seat: int, found: Sequence[Flip]) -> str:
+def headline(scene: Scene, seat: int, flips: Sequence[Flip]) -> str:
     """Return for example `You: first 5 times, 16 flips missed`, and "" if nothing was flipped."""
-    if not found:
+    if not flips:
         return ""
-    first, costs = _firsts(seat, found), _costs(seat, found)
+    first, costs = _firsts(seat, flips), _costs(seat, flips)
     values = {
         "name": _called(scene, seat),
         "first": ngettext("first %(count)d time", "first %(count)d times", first) % {"count": first},
@@ -60,12 +60,12 @@ def headline(scene: Scene, seat: int, found: Sequence[Flip]) -> str:
     return _("%(name)s: %(first)s, %(missed)s") % values
 
 
-def _firsts(seat: int, found: Sequence[Flip]) -> int:
-    return sum(slap.seat == seat and not slap.stood_in for flip in found if (slap := flip.first))
+def _firsts(seat: int, flips: Sequence[Flip]) -> int:
+    return sum(slap.seat == seat and not slap.stood_in for flip in flips if (slap := flip.first))
 
 
-def _costs(seat: int, found: Sequence[Flip]) -> list[int]:
-    return [flip.costs[seat] for flip in found if seat in flip.costs]
+def _costs(seat: int, flips: Sequence[Flip]) -> list[int]:
+    return [flip.costs[seat] for flip in flips if seat in flip.costs]
 
 
 def _called(scene: Scene, seat: int) -> str:
@@ -118,14 +118,14 @@ def _slap(scene: Scene, slap: Slap, first: Slap | None) -> Row:
     }
 
 
-def _person(scene: Scene, seat: int, found: Sequence[Flip]) -> Row:
+def _person(scene: Scene, seat: int, flips: Sequence[Flip]) -> Row:
     """Return how often the seat was first, how often it missed a flip and what that cost it."""
-    costs = _costs(seat, found)
+    costs = _costs(seat, flips)
     return {
         "name": _called(scene, seat),
         "own": seat == scene.viewer,
         "mark": texts.marked(scene.people[seat]),
-        "first": _firsts(seat, found),
+        "first": _firsts(seat, flips),
         "missed": len(costs),
         "cost": _cost(sum(costs)),
     }

@@ -76,9 +76,9 @@ def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first:
     if alice != mine:
         held[ALICE] = column_now(ALICE, int(alice))
     words = effects(rules.cancelled(pairs), joined, alice - mine)
-    said = shared.change(gain)
+    change = shared.change(gain)
     return Effect(
-        words, gain=gain, said=said, start=f'[{_json(words)},{_json(said)},"', end=f'",{_json(held)}]'
+        words, gain=gain, said=change, start=f'[{_json(words)},{_json(change)},"', end=f'",{_json(held)}]'
     )
 
 

@@ -96,12 +96,12 @@ def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key
     return text + (" " + _("It costs a key.") if puts_key else "")
 
 
-def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
+def digging(scene: Scene, consequences: Consequences) -> dict[int, Dig]:
     """Return the chances for each pile with a face-down card that a power can take."""
     names = [person.name for person in scene.people]
     rabbit: dict[int, Risk] = {}
     hatter: dict[int, dict[int, str]] = {}
-    for move, what in found.moves:
+    for move, what in consequences.moves:
         if "pile" in move and move["type"] == "power":
             chances = hatter.setdefault(move["pile"], {})
             if "seat" in move:
@@ -114,11 +114,11 @@ def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
     }
 
 
-def covering(found: Consequences) -> dict[int, str]:
+def covering(consequences: Consequences) -> dict[int, str]:
     """Return, for each position that a queen may cover, the tunnel's cards afterwards as text."""
     return {
         move["cover"]: _shown(what["counts"])
-        for move, what in found.moves
+        for move, what in consequences.moves
         if move["type"] == "power" and "cover" in move
     }
 
@@ -127,7 +127,7 @@ def _shown(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{card_name(kind)} {number}" for kind, number in numbers.items() if number)
 
 
-def hand(scene: Scene, me: Person, found: Consequences) -> Key:
+def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
     """Return the key of the hand: the choices for the seat that may act, else only the notebook."""
     view = scene.view
     numbers, groups = numbers_of(view["notebooks"][me.index]), view["options"]["groups"]
@@ -137,13 +137,13 @@ def hand(scene: Scene, me: Person, found: Consequences) -> Key:
         return "resting_hand", groups, numbers, back
     if view["phase"] == "power":
         return "powers_hand", scene.number, groups, _powers(view), back
-    stops = [what for move, what in found.moves if move["type"] == "stop"]
+    stops = [what for move, what in consequences.moves if move["type"] == "stop"]
     stop = (stops[0]["score"], stops[0]["unseen"], _sum(view, me.index)) if stops else None
     return "choosing_hand", scene.number, view["phase"], groups, numbers, stop, back
 
 
 def _sum(view: core.View, seat: int) -> tuple[Part, ...]:
-    """What a notebook would score with the known cards of the tunnel, part by part."""
+    """Return the score of the notebook with the known cards of the tunnel, part by part."""
     loot = [entry["card"] for entry in view["tunnels"][seat] if entry["card"]]
     return parts([*view["notebooks"][seat], *loot], view["options"]["groups"])
 

@@ -126,8 +126,8 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
     lines = [(_("lost with the tunnel"), text)]
     if _might_have_stopped(scene, entry):
         took = [card for each in entry.events if each["event"] == "took" for card in each["cards"]]
-        kept = notebook + Counter(lost) - Counter(took) + Counter([entry.move["card"]])
-        before = score(list(kept.elements()), groups)
+        left = notebook + Counter(lost) - Counter(took) + Counter([entry.move["card"]])
+        before = score(list(left.elements()), groups)
         lines += [(_("had you stopped before"), texts.few_points(before))]
         lines += [
             (_("your notebook is safe"), texts.few_points(safe)),

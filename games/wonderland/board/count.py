@@ -77,13 +77,13 @@ MOST_PARTS = 3
 
 def parts(cards: Sequence[str], groups: str) -> tuple[Part, ...]:
     """A notebook's score as a sum: sets, crowds, then the other cards, in three parts at most."""
-    whole = division_of(cards, groups)
-    found = [Part("", _times(whole.sets, SET))] if whole.sets else []
-    found += [Part(EVERYONE, _times(whole.everyone, ALL_FIVE))] if whole.everyone else []
-    others = _others(whole.groups)
-    if len(found) + len(others) > MOST_PARTS:
-        others = [Part("", _("%(points)d of others") % {"points": whole.rest})]
-    return (*found, *others)
+    division = division_of(cards, groups)
+    parts = [Part("", _times(division.sets, SET))] if division.sets else []
+    parts += [Part(EVERYONE, _times(division.everyone, ALL_FIVE))] if division.everyone else []
+    others = _others(division.groups)
+    if len(parts) + len(others) > MOST_PARTS:
+        others = [Part("", _("%(points)d of others") % {"points": division.rest})]
+    return (*parts, *others)
 
 
 def _times(count: int, points: int) -> str:
@@ -93,13 +93,13 @@ def _times(count: int, points: int) -> str:
 def _others(groups: Sequence[Group]) -> list[Part]:
     """Cards that count one each together, groups that count more by themselves."""
     ones = sum(group.size for group in groups if group.points == group.size)
-    found = [
+    parts = [
         Part(group.kind, f"{group.size} × {group.size}") for group in groups if group.points != group.size
     ]
     if ones:
         text = ngettext("%(count)d card at 1", "%(count)d cards at 1", ones)
-        found.append(Part("", text % {"count": ones}))
-    return found
+        parts.append(Part("", text % {"count": ones}))
+    return parts
 
 
 def _group(kind: str, size: int, groups: str) -> Group:

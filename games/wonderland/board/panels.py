@@ -41,12 +41,12 @@ def of_others(scene: Scene) -> Elements:
     return elements
 
 
-def own(scene: Scene, known: Consequences) -> Mapping[str, Key | None]:
+def own(scene: Scene, consequences: Consequences) -> Mapping[str, Key | None]:
     """Return the panel of the viewer's seat, with the effects of its choices."""
     seat = scene.view["you"]
     choosing = acts(scene)
-    covers = covering(known) if choosing else NOTHING
-    arriving = arrivals(known.explore) if choosing else ()
+    covers = covering(consequences) if choosing else NOTHING
+    arriving = arrivals(consequences.explore) if choosing else ()
     return {
         f"give-{seat}": None,
         **(tunnel(scene, seat, covers) if covers else {}),

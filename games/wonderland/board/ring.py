@@ -19,29 +19,29 @@ from games.wonderland.rules.state import Cards
 NO_ARCS: tuple[tuple[int, ...], ...] = ((),) * 5
 
 
-def public(scene: Scene, known: Consequences) -> Elements:
+def public(scene: Scene, consequences: Consequences) -> Elements:
     keys = scene.view["keys"]
     elements: Elements = {"keys": ("keys", keys["hall"], keys["hand"], False), "arcs": ("arcs", NO_ARCS)}
     for place in range(len(scene.view["piles"])):
         elements |= _pile(scene, place)
-        elements[f"odds-{place}"] = "odds", place, known.explore.get(place), None, ()
+        elements[f"odds-{place}"] = "odds", place, consequences.explore.get(place), None, ()
     elements |= fallen(scene)
     discards = scene.view["discards"]
     return elements | {"gone": ("gone", numbers_of(discards) if discards else ())}
 
 
-def own(scene: Scene, known: Consequences) -> Elements:
+def own(scene: Scene, consequences: Consequences) -> Elements:
     """Return the elements that differ from a spectator's: the seat has to choose, knows a card, or has lost a
     tunnel."""
     view, elements = scene.view, fallen(scene)
     if scene.current and view["turn"] == scene.viewer:
         elements["keys"] = "keys", view["keys"]["hall"], view["keys"]["hand"], True
     if acts(scene):
-        return elements | _choices(scene, known)
+        return elements | _choices(scene, consequences)
     for place, pile in enumerate(view["piles"]):
         if pile["peeked"]:
             elements |= _pile(scene, place)
-    for place, explore in known.explore.items():
+    for place, explore in consequences.explore.items():
         elements[f"odds-{place}"] = "odds", place, explore, None, ()
     return elements
 
@@ -58,9 +58,9 @@ def words(scene: Scene) -> Elements:
     return {"asks": ("asks", question, explorer), "newest": newest(scene)}
 
 
-def _choices(scene: Scene, known: Consequences) -> Elements:
+def _choices(scene: Scene, consequences: Consequences) -> Elements:
     """Return the piles that the seat may choose, with the effect of exploring each."""
-    explore, dig = known.explore, digging(scene, known)
+    explore, dig = consequences.explore, digging(scene, consequences)
     elements: Elements = {"arcs": ("arcs", arcs({place: what.piles for place, what in explore.items()}))}
     for place in range(len(scene.view["piles"])):
         to = [each for each, what in explore.items() if place in what.piles]

@@ -52,7 +52,7 @@ def seen(view: core.View) -> Seen:
         visible += pile["up"]
         visible.append(pile["peeked"])
     counts = tuple([counting.count(kind) for kind in KINDS])
-    unseen = tuple([whole - visible.count(kind) for whole, kind in zip(WHOLE, KINDS, strict=True)])
+    unseen = tuple([count - visible.count(kind) for count, kind in zip(WHOLE, KINDS, strict=True)])
     return Seen(counts, unseen, len([entry for entry in tunnel if entry["card"] is None]))
 
 
@@ -85,12 +85,12 @@ def _with(counts: Counts, cards: Takes) -> Counts:
     return tuple([count + cards.count(kind) for kind, count in zip(KINDS, counts, strict=True)])
 
 
-def falling_text(found: Falling) -> str:
-    if found.hidden:
+def falling_text(falling: Falling) -> str:
+    if falling.hidden:
         return _("Whatever a hatter gave you, these bring it down:")
     text = ngettext(
         "%(count)d of the %(every)d cards you can't see brings it down:",
         "%(count)d of the %(every)d cards you can't see bring it down:",
-        found.alone,
+        falling.alone,
     )
-    return text % {"count": found.alone, "every": found.every}
+    return text % {"count": falling.alone, "every": falling.every}

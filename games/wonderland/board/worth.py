@@ -1,4 +1,4 @@
-"""What the coach says of a notebook's worth: after stopping, and without a card."""
+"""The coach's claims about a notebook's worth: after stopping, and without a card."""
 
 from __future__ import annotations
 
@@ -70,6 +70,6 @@ def _divided(counts: Sequence[int], groups: str) -> int:
 
 
 def is_third(cards: Sequence[str], kind: str) -> bool:
-    """Whether a tunnel of these uncovered cards falls when one of that kind joins it."""
+    """Return True if a tunnel of these uncovered cards falls when a card of that kind joins it."""
     crowds = cards.count(EVERYONE) + (kind == EVERYONE)
     return any(cards.count(each) + (kind == each) + crowds >= 3 for each in CHARACTERS)

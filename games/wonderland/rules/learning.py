@@ -39,7 +39,7 @@ def samples(groups: str, matches: int, seed: int) -> list[Sample]:
                 ]
             kernel.play(table, policy.sensible(table), rng.random)
         final = kernel.scores(table)
-        notebooks += [(known, final[seat] - now) for seat, known, now in seen]
+        notebooks += [(notebook, final[seat] - now) for seat, notebook, now in seen]
     return notebooks
 
 
@@ -71,8 +71,8 @@ def main() -> None:
         notebooks = samples(groups, options.matches, options.seed)
         weights[groups] = fitted(notebooks)
         missed = [
-            grown - sum([a * b for a, b in zip(weights[groups], known, strict=True)])
-            for known, grown in notebooks
+            grown - sum([a * b for a, b in zip(weights[groups], notebook, strict=True)])
+            for notebook, grown in notebooks
         ]
         error = (sum([miss * miss for miss in missed]) / len(missed)) ** 0.5
         print(f"{groups}: {len(notebooks)} notebooks, off by {error:.2f} points", weights[groups], flush=True)

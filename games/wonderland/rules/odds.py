@@ -24,7 +24,7 @@ def unknown(table: State) -> Counts:
     seen = [card for cards in (*table.notebooks, table.discards) for card in cards]
     seen += [card for pile in table.piles for card in pile.down + pile.up]
     seen += [entry.card for tunnel in table.tunnels for entry in tunnel]
-    return tuple([whole - seen.count(kind) for whole, kind in zip(WHOLE, KINDS, strict=True)])
+    return tuple([count - seen.count(kind) for count, kind in zip(WHOLE, KINDS, strict=True)])
 
 
 def top(pile: Pile) -> str:

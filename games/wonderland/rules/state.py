@@ -104,8 +104,8 @@ def empty_piles(state: State) -> list[int]:
 def neighbours(piles: tuple[Pile, ...], place: int) -> tuple[int, int]:
     """Return the piles beside `place`, without empty ones: the one reached by counting down, then the other."""
     ring = [each for each, pile in enumerate(piles) if pile.up or pile.down or each == place]
-    here = ring.index(place)
-    return ring[here - 1], ring[(here + 1) % len(ring)]
+    index = ring.index(place)
+    return ring[index - 1], ring[(index + 1) % len(ring)]
 
 
 def explorable(state: State) -> list[int]:

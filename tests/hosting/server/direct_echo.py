@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from typing import Any
@@ -10,11 +11,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
 
-from hosting.server.server import DirectServer
+# Set when the process is told to end.
+ending = asyncio.Event()
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "http":
+        if scope["path"] == "/last/":
+            print("last", flush=True)
+            await ending.wait()
         await _measure(receive, send)
         return
     await receive()
@@ -47,8 +52,15 @@ async def _measure(receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": str(length).encode()})
 
 
+async def end() -> None:
+    ending.set()
+
+
 if __name__ == "__main__":
     django.setup()
+    from hosting.server.server import DirectServer
+
     port, *seconds = sys.argv[1:]
     pings: dict[str, Any] = dict(zip(("ping_interval", "ping_timeout"), map(int, seconds), strict=False))
-    DirectServer(application=application, endpoints=[f"tcp:port={port}:interface=127.0.0.1"], **pings).run()
+    endpoints = [f"tcp:port={port}:interface=127.0.0.1"]
+    DirectServer(application=application, ending=end, endpoints=endpoints, **pings).run()

@@ -81,9 +81,9 @@ def _nothing(*_: Any) -> None:
 
 def answered(data: bytes, address: str = HERE) -> bytes:
     """Return the status that a new connection gets at once."""
-    here = Connection(address)
-    here.channel.dataReceived(data)
-    return here.answer
+    connection = Connection(address)
+    connection.channel.dataReceived(data)
+    return connection.answer
 
 
 def owe(seconds: float) -> None:
@@ -93,9 +93,9 @@ def owe(seconds: float) -> None:
 
 
 def test_an_address_without_debt_does_not_wait() -> None:
-    here = Connection()
-    here.channel.dataReceived(GET)
-    assert here.asked == [b""]
+    connection = Connection()
+    connection.channel.dataReceived(GET)
+    assert connection.asked == [b""]
 
 
 def test_an_address_without_time_left_waits_and_is_then_answered() -> None:
@@ -117,11 +117,11 @@ def test_an_address_without_time_left_waits_and_is_then_answered() -> None:
 
 def test_a_request_that_hangs_up_is_not_answered() -> None:
     owe(SOME)
-    here = Connection()
-    here.channel.dataReceived(GET)
-    here.lose()
-    here.clock.advance(PATIENCE)
-    assert here.asked == []
+    connection = Connection()
+    connection.channel.dataReceived(GET)
+    connection.lose()
+    connection.clock.advance(PATIENCE)
+    assert connection.asked == []
 
 
 def test_a_connection_without_a_whole_head_in_time_is_cut_off_however_it_goes_on() -> None:
@@ -162,12 +162,12 @@ def test_a_body_has_as_long_as_its_bytes_earn_and_the_head_of_a_later_request_ha
 
 def test_a_delayed_request_is_not_cut_off() -> None:
     owe(SOME)
-    here = Connection()
-    here.channel.dataReceived(POST)
-    here.clock.advance(WHOLE + SOME - 2)
-    assert not here.transport.disconnecting
-    here.clock.advance(PATIENCE)
-    assert here.transport.disconnecting
+    connection = Connection()
+    connection.channel.dataReceived(POST)
+    connection.clock.advance(WHOLE + SOME - 2)
+    assert not connection.transport.disconnecting
+    connection.clock.advance(PATIENCE)
+    assert connection.transport.disconnecting
 
 
 def test_an_address_has_so_many_bodies_under_way_until_they_are_answered() -> None:
@@ -202,9 +202,9 @@ def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
 
 
 def test_no_file_is_opened_for_a_body() -> None:
-    here = Connection()
-    here.channel.dataReceived(POST.replace(b"4", b"%d" % LONGEST))
-    assert isinstance(here.channel.requests[0].content, BytesIO)
+    connection = Connection()
+    connection.channel.dataReceived(POST.replace(b"4", b"%d" % LONGEST))
+    assert isinstance(connection.channel.requests[0].content, BytesIO)
 
 
 @pytest.mark.parametrize(
@@ -222,10 +222,15 @@ def test_a_body_that_nobody_needs_is_refused_by_its_head_and_nothing_of_it_is_re
 ) -> None:
     read: list[bytes] = []
     monkeypatch.setattr(BoundedRequest, "handleContentChunk", lambda _, data: read.append(data))
-    here = Connection()
-    here.channel.dataReceived(head + b"1\r\nx\r\n" * 10)
-    here.channel.dataReceived(b"1\r\nx\r\n" * 10)
-    assert (here.answer, here.transport.disconnecting, here.asked, read) == (status, True, [], [])
+    connection = Connection()
+    connection.channel.dataReceived(head + b"1\r\nx\r\n" * 10)
+    connection.channel.dataReceived(b"1\r\nx\r\n" * 10)
+    assert (connection.answer, connection.transport.disconnecting, connection.asked, read) == (
+        status,
+        True,
+        [],
+        [],
+    )
     assert not places.count("body")
 
 
@@ -233,13 +238,13 @@ def test_a_body_is_paid_for_by_its_pieces_too(monkeypatch: pytest.MonkeyPatch, s
     settings.TIME_PER_ADDRESS = 1
     # On a busy machine so much would be refilled meanwhile that nothing is owed.
     monkeypatch.setattr(buckets, "time", SimpleNamespace(time=lambda: 1e9))
-    here = Connection()
-    here.channel.dataReceived(POST.replace(b"4", b"10000"))
+    connection = Connection()
+    connection.channel.dataReceived(POST.replace(b"4", b"10000"))
     for _ in range(9_999):
-        here.channel.dataReceived(b"x")
-        if here.transport.producerState == "paused":
+        connection.channel.dataReceived(b"x")
+        if connection.transport.producerState == "paused":
             break
-    assert here.transport.producerState == "paused"
+    assert connection.transport.producerState == "paused"
 
 
 def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(settings: Any) -> None:
@@ -258,11 +263,11 @@ def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(set
 
 def test_a_request_that_would_wait_too_long_is_refused() -> None:
     owe(TOO_MANY)
-    here = Connection()
-    here.channel.dataReceived(GET)
-    assert here.transport.value().startswith(b"HTTP/1.1 429 ")
-    assert here.transport.disconnecting
-    assert here.asked == []
+    connection = Connection()
+    connection.channel.dataReceived(GET)
+    assert connection.transport.value().startswith(b"HTTP/1.1 429 ")
+    assert connection.transport.disconnecting
+    assert connection.asked == []
 
 
 def test_no_more_than_so_many_are_kept_waiting_and_whoever_went_made_room() -> None:
@@ -283,17 +288,17 @@ def test_no_more_than_so_many_are_kept_waiting_and_whoever_went_made_room() -> N
 
 def test_a_socket_that_had_to_wait_is_counted_no_more_once_it_is_open() -> None:
     owe(SOME)
-    here = Connection()
-    here.channel.requestFactory = BoundedRequest
-    here.channel.factory.server.ws_factory = SimpleNamespace(buildProtocol=lambda _: None)
-    here.channel.dataReceived(UPGRADE)
+    connection = Connection()
+    connection.channel.requestFactory = BoundedRequest
+    connection.channel.factory.server.ws_factory = SimpleNamespace(buildProtocol=lambda _: None)
+    connection.channel.dataReceived(UPGRADE)
     assert places.taken("body", "address", HERE) == 1
-    here.clock.advance(PATIENCE)
+    connection.clock.advance(PATIENCE)
     assert not places.count("body")
 
 
 @pytest.mark.parametrize("name", ["Daphne-Root-Path", "Sec-WebSocket-Protocol"])
 def test_headers_that_daphne_would_trust_do_not_reach_it(name: str) -> None:
-    here = Connection()
-    here.channel.dataReceived(GET.removesuffix(b"\r\n") + name.encode() + b": //elsewhere\xff\r\n\r\n")
-    assert here.names == [b"Host"]
+    connection = Connection()
+    connection.channel.dataReceived(GET.removesuffix(b"\r\n") + name.encode() + b": //elsewhere\xff\r\n\r\n")
+    assert connection.names == [b"Host"]

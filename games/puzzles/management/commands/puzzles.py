@@ -85,12 +85,12 @@ class Command(BaseCommand):
         if options["word"] == "load":
             self.stdout.write(f"{store.load_all()} puzzles stored")
             return
-        found = list(people.matches(timezone.now() - timedelta(days=options["days"])))
-        made = 0
-        for number, (table, match) in enumerate(found, start=1):
-            made += people.make_one(table, match, _limits(options, table.game)) is not None
-            self._progress(number, len(found))
-        self.stdout.write(f"{made} puzzles from {len(found)} matches")
+        matches = list(people.matches(timezone.now() - timedelta(days=options["days"])))
+        count = 0
+        for number, (table, match) in enumerate(matches, start=1):
+            count += people.make_one(table, match, _limits(options, table.game)) is not None
+            self._progress(number, len(matches))
+        self.stdout.write(f"{count} puzzles from {len(matches)} matches")
 
     def _progress(self, done: int, total: int) -> None:
         full = BAR * done // max(1, total)
