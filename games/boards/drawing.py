@@ -118,8 +118,7 @@ def _swaps(old: Board, new: Board, language: str, public: Difference) -> list[st
 def _of(board: Board, ids: Mapping[str, object]) -> Elements:
     """Return those of a board's elements."""
     own, public = board.own, board.public
-    keys = [(id, own[id] if id in own else public.get(id)) for id in ids]
-    return {id: key for id, key in keys if key is not None}
+    return {id: key for id in ids if (key := own[id] if id in own else public.get(id)) is not None}
 
 
 def difference(game: str, language: str, old: Elements, new: Elements) -> Difference | None:
@@ -131,7 +130,7 @@ def difference(game: str, language: str, old: Elements, new: Elements) -> Differ
         return None
     swaps = {id: f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone}
     for id, key in new.items():
-        if id in old and old[id] != key:
+        if old.get(id, key) != key:
             swaps[id] = drawn(game, language, id, key).replace(" ", SWAP, 1)
     items = {place: {id: drawn(game, language, id, new[id]) for id in ids} for place, ids in grown.items()}
     return Difference(swaps, items)

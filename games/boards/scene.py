@@ -95,7 +95,7 @@ class Scene:
     on_the_board: bool = False
     # The day on which the match will be closed unless somebody plays.
     closes: date | None = None
-    # The viewer may ask for hints.
+    # Whoever sits at the table may ask for hints.
     hints: bool = False
     # True in a replay: the board fills the window as a current one does.
     replayed: bool = False
@@ -171,20 +171,20 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, name: st
     move, events = row.move, row.events
     if not over:
         move, events = rules.redacted(row.seat, move, events, viewer)
-    by_bot = row.by == Move.By.BOT
-    entry = Entry(
-        number=row.number,
-        seat=row.seat,
-        by_bot=by_bot,
-        move=move,
-        events=tuple(events),
-        timing=row.timing,
-        at=row.at,
-        conditional=is_conditional(row.key),
-    )
     # Share the public entry if the viewer knows no more, so that its sentence is made once.
-    public = row.__dict__.get("_of_None")
-    row.__dict__[name] = entry = public if public == entry else entry
+    entry: Entry | None = row.__dict__.get("_of_None")
+    if entry is None or (entry.move, entry.events) != (move, tuple(events)):
+        entry = Entry(
+            number=row.number,
+            seat=row.seat,
+            by_bot=row.by == Move.By.BOT,
+            move=move,
+            events=tuple(events),
+            timing=row.timing,
+            at=row.at,
+            conditional=is_conditional(row.key),
+        )
+    row.__dict__[name] = entry
     return entry
 
 
@@ -211,7 +211,6 @@ def scene_of(
             "phrases": () if seat.phrases_hidden else common.phrases,
             "phrases_hidden": seat.phrases_hidden,
             "private": _private(snapshot, viewer),
-            "hints": snapshot.allows_hints,
         }
     )
 
@@ -239,6 +238,7 @@ def _spectators(snapshot: Snapshot) -> Scene:
         shared=table.is_shared_deal,
         has_deal=table.is_proven and not table.is_guided and not table.is_shared_deal,
         closes=None if closes is None else closes.astimezone(UTC).date(),
+        hints=snapshot.allows_hints,
     )
 
 

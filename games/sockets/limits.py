@@ -7,7 +7,7 @@ from itertools import count
 
 from hosting.limits.all_limits import DROPPED, LIMITS
 from hosting.limits.buckets import limiter
-from hosting.limits.places import Taken, places
+from hosting.limits.places import Taken, bounds_of, places
 
 NUMBERS = count()
 
@@ -21,7 +21,7 @@ class Gate:
 
     def __init__(self, person: int | None, address: str) -> None:
         self._socket = next(NUMBERS)
-        self._person, self._address = person, address
+        self._bounds = bounds_of("message", socket=self._socket, person=person, address=address)
         self._taken: Taken = {}
 
     def enter(self, now: float) -> Answer:
@@ -29,11 +29,7 @@ class Gate:
         wait = limiter.spend("message", now=now, socket=self._socket)
         if wait >= LIMITS["message"]["socket"].patience:
             return Answer.DROPPED
-        taken = (
-            None
-            if wait
-            else places.take("message", socket=self._socket, person=self._person, address=self._address)
-        )
+        taken = None if wait else places.take_within(self._bounds)
         if taken is None:
             return Answer.REFUSED
         self._taken = taken

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from threading import Lock
 from typing import Any
 
@@ -13,6 +12,8 @@ from hosting.limits.all_limits import PLACES
 Key = tuple[str, str, Any]
 # The keys by which something under way is counted, with the number of places.
 Taken = dict[Key, int]
+# The keys with the most that may be under way; 0: any number.
+Bounds = dict[Key, float]
 
 
 class Places:
@@ -38,8 +39,11 @@ class Places:
 
     def take(self, name: str, number: int = 1, **whose: Any) -> Taken | None:
         """Take that many places for every key in `whose`. Returns None and takes none if one has too few left."""
+        return self.take_within(bounds_of(name, **whose), number)
+
+    def take_within(self, bounds: Bounds, number: int = 1) -> Taken | None:
+        """Do as `take` with what `bounds_of` has returned."""
         with self._lock:
-            bounds = dict(_bounds(name, whose))
             if any(most and self._taken[key] + number > most for key, most in bounds.items()):
                 return None
             taken = dict.fromkeys(bounds, number)
@@ -63,11 +67,13 @@ class Places:
                 del self._taken[key]
 
 
-def _bounds(name: str, whose: Mapping[str, Any]) -> Iterator[tuple[Key, float]]:
+def bounds_of(name: str, **whose: Any) -> Bounds:
+    bounds: Bounds = {}
     for by, room in PLACES[name].items():
         if (value := whose.get(by)) is not None:
             for key, times in networks_of(value) if by == "address" else ((value, 1),):
-                yield (name, by, key), room.scaled(times)
+                bounds[name, by, key] = room.scaled(times)
+    return bounds
 
 
 places = Places()

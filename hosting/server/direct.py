@@ -70,7 +70,6 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self.number = next(NUMBERS)
         # Frames that are sent together at the end of this turn of the loop.
         self.frames: list[bytes] = []
-        self.frames_length = 0
         # The beginning of an incomplete frame.
         self.begun = b""
         self.is_pinged = False
@@ -172,7 +171,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
     def onClose(self, wasClean: bool, code: int, reason: str) -> None:
         self.receiver = None
         self.numbered.clear()
-        self._forget_frames()
+        self.frames.clear()
         super().onClose(wasClean, code, reason)
 
     # --- Outgoing frames
@@ -185,8 +184,6 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         if not self.frames:
             asyncio.get_running_loop().call_soon(self._flush)
         self.frames.append(frame)
-        self.frames_length += len(frame)
-        self._drop_if_too_much_waits()
 
     def check_timeouts(self) -> None:
         """Ping after some silence, and end a connection that doesn't answer or has lasted a day. Called by Daphne."""
@@ -205,9 +202,10 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
     def _flush(self) -> None:
         data = b"".join(self.frames)
-        self._forget_frames()
+        self.frames.clear()
         if self.state == self.STATE_OPEN and data and (rest := self._after_what_goes_at_once(data)):
             super().sendData(rest)
+            self._drop_if_too_much_waits()
 
     def _after_what_goes_at_once(self, data: bytes) -> bytes:
         """Write directly, which mostly sends everything. That saves waiting until the socket is writable."""
@@ -224,14 +222,11 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self._drop_if_too_much_waits()
 
     def _drop_if_too_much_waits(self) -> None:
-        waits = self.frames_length + self._waiting_in_transport()
+        waits = self._waiting_in_transport()
         if waits > settings.SOCKET_BYTES_WAITING and self.state == self.STATE_OPEN:
             log.info("socket_dropped", why="does not read", bytes=waits)
-            self._forget_frames()
+            self.frames.clear()
             self.dropConnection(abort=True)
-
-    def _forget_frames(self) -> None:
-        self.frames, self.frames_length = [], 0
 
     def _waiting_in_transport(self) -> int:
         transport = self.transport
