@@ -23,6 +23,7 @@ from scripts import chromium
 from scripts.bench.server import served
 from scripts.cluster.process import ROOT
 from scripts.picture_index import write_index
+from scripts.pictured_deals import people, take_member, take_visitor
 from scripts.pictured_puzzles import CHOOSE, GO, take_mistake, take_puzzles
 
 FOLDER = ROOT / "screenshots"
@@ -37,8 +38,6 @@ BEGAN = time.monotonic()
 FLIPS = 8
 # The pages that bring people back, of a visitor.
 PAGES = {
-    "front": "/",
-    "deals": "/deals/",
     "puzzles": "/puzzles/",
     "ladder": "/ladder/",
     "leaderboard": "/leaderboard/",
@@ -85,16 +84,15 @@ def main() -> None:
     options = _options()
     FOLDER.mkdir(exist_ok=True)
     os.environ["BOT_PAUSE_MS"] = "0"
-    with served() as (_pid, port), sync_playwright() as playwright:
-        from games import boards
-
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
-        for language in options.language:
-            if not options.games:
-                _take_pages(Studio(browser, f"http://127.0.0.1:{port}", language, ""))
-            for game in options.games or boards.games():
-                _take_game(Studio(browser, f"http://127.0.0.1:{port}", language, game))
-        browser.close()
+    with served() as (_pid, port):
+        sessions = people(list(LANGUAGES))
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
+            for language in options.language:
+                _take_language(
+                    Studio(browser, f"http://127.0.0.1:{port}", language, ""), options.games, sessions
+                )
+            browser.close()
     write_index(FOLDER)
     print(FOLDER / "index.html")
 
@@ -133,16 +131,27 @@ class Studio(NamedTuple):
             yield page
 
 
-def _take_pages(studio: Studio) -> None:
+def _take_language(studio: Studio, games: list[str], sessions: dict[str, str]) -> None:
+    from games import boards
+
+    if not games:
+        _take_pages(studio, sessions[studio.language])
+    for game in games or boards.games():
+        _take_game(studio._replace(game=game))
+
+
+def _take_pages(studio: Studio, session: str) -> None:
+    def take(name: str) -> None:
+        _take(page, f"page-{name}{LANGUAGES[studio.language]}")
+
     with studio.guest() as page:
         for name, address in PAGES.items():
             page.goto(address)
-            _take(page, f"page-{name}{LANGUAGES[studio.language]}")
-        page.goto(PAGES["deals"])
-        page.goto(
-            (page.locator("form[action$='/begin/']").first.get_attribute("action") or "")[: -len("begin/")]
-        )
-        _take(page, f"page-deal{LANGUAGES[studio.language]}")
+            take(name)
+        take_visitor(page, take)
+    with studio.guest() as page:
+        page.context.add_cookies([{"name": "sessionid", "value": session, "url": studio.site}])
+        take_member(page, take)
 
 
 def _take_game(studio: Studio) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -35,23 +35,33 @@ def today(person: User | None) -> list[dict[str, Any]]:
 
     Nobody's result is told before the reader has one.
     """
-    deals = list(Deal.objects.filter(day=days.today()))
-    own = results.own_tries(deals, person.pk if person else None)
+    deals, own = _of_today(person)
     finished = [(deal, own[deal.pk]) for deal in deals if deal.pk in own and own[deal.pk].is_finished]
     standings = results.standings(finished)
     people = results.people_of([deal for deal in deals if deal.pk not in standings])
-    names = draws.games()
-    listed = sorted((deal for deal in deals if deal.game in names), key=lambda deal: names.index(deal.game))
     faces = [
         _face(deal, own.get(deal.pk), standings.get(deal.pk)) | {"people": people.get(deal.pk, 0)}
-        for deal in listed
+        for deal in deals
     ]
-    # The one that is offered first: begun, else the first that is new.
-    offered = [face for face in faces if face["state"] == "begun"]
-    offered += [face for face in faces if face["state"] == "new"]
-    for face in offered[:1]:
-        face["is_next"] = True
+    first = _next(deals, own)
+    for face in faces:
+        face["is_next"] = face["deal"] == first
     return faces
+
+
+def _of_today(person: User | None) -> tuple[list[Deal], dict[int, Try]]:
+    """Return today's deals in the games' order, and the person's tries by deal."""
+    names = draws.games()
+    deals = sorted(
+        Deal.objects.filter(day=days.today(), game__in=names), key=lambda deal: names.index(deal.game)
+    )
+    return deals, results.own_tries(deals, person.pk if person else None)
+
+
+def _next(deals: Sequence[Deal], own: Mapping[int, Try]) -> Deal | None:
+    """Return the deal that is offered first: the first that is begun, else the first that is new."""
+    offered = {state(deal, own.get(deal.pk)): deal for deal in reversed(deals)}
+    return offered.get("begun") or offered.get("new")
 
 
 def _face(deal: Deal, own: Try | None, standing: Standing | None) -> dict[str, Any]:
@@ -162,11 +172,10 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     marks = [row for row in rows if not row["you"]]
     better = [row for row in marks if row["weight"] < (own.weight or 0) and row["table"]]
     best = results.best(deal)
-    todo = [face for face in today(person) if face["state"] in ("new", "begun")]
     return {
         "standing": standing,
         "told": told(deal.game, own.score or 0, own.weight or 0),
-        "chart": chart(standing, own.score or 0, marks, runs.places(deal)),
+        "chart": chart(deal.game, standing, own.score or 0, marks, runs.places(deal)),
         "lines": runs.lines(deal, own, known),
         "programs": any(seat.mark for seat in seats),
         "company": rows,
@@ -179,7 +188,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
         "shared": (text := share_text(deal, own, standing)),
         "shared_rows": text.count("\n") + 2,
         "goal": boards.config(deal.game).goal,
-        "todo": todo[0] if todo else None,
+        "todo": _next(*_of_today(person)),
     }
 
 

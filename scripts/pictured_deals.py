@@ -1,0 +1,155 @@
+"""Pictures of today's deals: the front page of a visitor and of somebody who comes back, a deal, its result, a closed
+one, and the run of the day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from scripts.pictured_puzzles import CHOOSE, GO
+
+Take = Callable[[str], None]
+# Games with their usual scores: the mean, the spread, and 1 if fewest win, else -1. A run is scored by places.
+USUAL = {"parade": (21, 7, 1), "tea_time": (44, 9, -1), "wonderland": (38, 12, -1)}
+PEOPLE, MOST_TURNS = 212, 80
+RANKED = 0.7
+YOURS, RESULT = "#board:has(#turn.yours) input[name=seen]", "#result"
+SEEN = "(document.querySelector('#board input[name=seen]')?.value ?? '')"
+
+
+def people(names: list[str]) -> dict[str, str]:
+    """Store members who come back, each with two friends, results and a streak, and everybody's results. Return their
+    session cookies by name."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.deals import days, draws
+    from games.deals.models import Deal
+    from games.models import Friend
+
+    now = timezone.now()
+    draws.draw(now)
+    past = [_past(day, now) for day in (days.today() - timedelta(days=back) for back in range(1, 7))]
+    todays = {deal.game: deal for deal in Deal.objects.filter(day=days.today())}
+    for game in USUAL:
+        _crowd(todays[game])
+    cookies = {}
+    for name in names:
+        persons = [
+            User.objects.create_user(each, date_joined=now - timedelta(days=30))
+            for each in (name, f"Noor {name}", f"Bastien {name}")
+        ]
+        Friend.objects.bulk_create(Friend(user=persons[0], friend=each) for each in persons[1:])
+        for deal in past:
+            _tried(deal, persons[0], USUAL[deal.game][0], now)
+        for person, score in zip(persons, (46, 41, 52), strict=True):
+            _tried(todays["tea_time"], person, score, now)
+        for person, score in zip(persons[1:], (15, 26), strict=True):
+            _tried(todays["parade"], person, score, now)
+        cookies[name] = _session(persons[0])
+    return cookies
+
+
+def _past(day: date, now: datetime) -> Any:
+    """Return the only deal of a day that is over."""
+    from games.deals import draws
+    from games.deals.models import Deal
+    from games.rules import core
+
+    game = list(USUAL)[day.toordinal() % len(USUAL)]
+    fields = {"number": 1, "rules": core.game(game).VERSION, "levels": list(draws.LEVELS)}
+    return Deal.objects.create(game=game, day=day, closed_at=now, **fields)
+
+
+def _crowd(deal: Any) -> None:
+    """Store the results of many people."""
+    from games.deals.models import Count
+
+    rng, (mean, spread, _sign) = Random(deal.game), USUAL[deal.game]
+    scores = (max(0, round(rng.gauss(mean, spread))) for _ in range(PEOPLE))
+    counts = Counter((rng.random() < RANKED, score) for score in scores)
+    Count.objects.bulk_create(
+        Count(deal=deal, ranked=ranked, weight=_weight(deal, score), score=score, people=number)
+        for (ranked, score), number in counts.items()
+    )
+
+
+def _weight(deal: Any, score: int) -> int:
+    return 1000 * score * USUAL[deal.game][2]
+
+
+def _tried(deal: Any, person: Any, score: int, now: datetime) -> None:
+    """Store a finished try."""
+    from games.deals import tries
+    from games.deals.models import Try
+
+    result = {"score": score, "weight": _weight(deal, score), "finished_at": now}
+    tries.count(Try.objects.create(deal=deal, user=person, kind=Try.Kind.RANKED, **result))
+
+
+def _session(person: Any) -> str:
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(person.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    session.save()
+    return session.session_key or ""
+
+
+def take_visitor(page: Page, take: Take) -> None:
+    """Take what a visitor sees."""
+    page.goto("/")
+    take("front-first")
+    page.goto("/deals/")
+    take("deals-first")
+
+
+def take_member(page: Page, take: Take) -> None:
+    """Take what somebody sees who comes back, plays Parade's deal, and begins the run."""
+    page.goto("/")
+    take("front")
+    page.goto("/deals/")
+    take("deals")
+    # Yesterday’s may still be open.
+    page.locator(".archive .lines a").nth(1).click()
+    page.wait_for_selector(".proof .checks li:not([hidden])")
+    take("deal-closed")
+    page.goto("/deals/")
+    address = page.locator("form[action^='/deals/parade/']").get_attribute("action") or ""
+    page.goto(address.removesuffix("begin/"))
+    take("deal")
+    page.locator("button.go.big").click()
+    _play(page)
+    page.goto("/deals/")
+    page.locator("a.see[href^='/deals/parade/']").click()
+    page.wait_for_selector(".hist")
+    take("deal-result")
+    page.goto("/deals/")
+    page.locator("form[action^='/deals/stockings/'] button").click()
+    page.wait_for_selector("#ready button.go")
+    take("run-ready")
+    page.locator("#ready button.go").click()
+    page.wait_for_selector("#runs svg")
+    take("run")
+
+
+def _play(page: Page) -> None:
+    for _turn in range(MOST_TURNS):
+        page.wait_for_selector(f"{YOURS}, {RESULT}")
+        if page.locator(RESULT).count():
+            return
+        number = page.evaluate(SEEN)
+        page.evaluate(CHOOSE)
+        page.locator(GO).first.click()
+        page.wait_for_function(
+            f"number => {SEEN} !== number || document.querySelector('{RESULT}')", arg=number
+        )
