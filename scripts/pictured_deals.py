@@ -11,15 +11,13 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from scripts.pictured_puzzles import CHOOSE, GO
+from scripts.pictured_turns import play
 
 Take = Callable[[str], None]
 # Games with their usual scores: the mean, the spread, and 1 if fewest win, else -1. A run is scored by places.
 USUAL = {"parade": (21, 7, 1), "tea_time": (44, 9, -1), "wonderland": (38, 12, -1)}
-PEOPLE, MOST_TURNS = 212, 80
+PEOPLE = 212
 RANKED = 0.7
-YOURS, RESULT = "#board:has(#turn.yours) input[name=seen]", "#result"
-SEEN = "(document.querySelector('#board input[name=seen]')?.value ?? '')"
 
 
 def people(names: list[str]) -> dict[str, str]:
@@ -128,7 +126,7 @@ def take_member(page: Page, take: Take) -> None:
     page.goto(address.removesuffix("begin/"))
     take("deal")
     page.locator("button.go.big").click()
-    _play(page)
+    play(page)
     page.goto("/deals/")
     page.locator("a.see[href^='/deals/parade/']").click()
     page.wait_for_selector(".hist")
@@ -140,16 +138,3 @@ def take_member(page: Page, take: Take) -> None:
     page.locator("#ready button.go").click()
     page.wait_for_selector("#runs svg")
     take("run")
-
-
-def _play(page: Page) -> None:
-    for _turn in range(MOST_TURNS):
-        page.wait_for_selector(f"{YOURS}, {RESULT}")
-        if page.locator(RESULT).count():
-            return
-        number = page.evaluate(SEEN)
-        page.evaluate(CHOOSE)
-        page.locator(GO).first.click()
-        page.wait_for_function(
-            f"number => {SEEN} !== number || document.querySelector('{RESULT}')", arg=number
-        )

@@ -25,6 +25,7 @@ from scripts.cluster.process import ROOT
 from scripts.picture_index import write_index
 from scripts.pictured_deals import people, take_member, take_visitor
 from scripts.pictured_puzzles import CHOOSE, GO, take_mistake, take_puzzles
+from scripts.pictured_turns import MOST_TURNS, RESULT, SEEN, YOURS, is_over, send
 
 FOLDER = ROOT / "screenshots"
 SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -32,7 +33,6 @@ SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1
 LANGUAGES = {"en": "", "fr": "-fr"}
 THEMES = {"light": "", "dark": "-dark"}
 PATIENCE, MOMENT = 60_000, 500  # ms
-MOST_TURNS = 80
 BEGAN = time.monotonic()
 # The value for table rules that are counted in hundreds, so that a race ends within a minute.
 FLIPS = 8
@@ -42,7 +42,6 @@ PAGES = {
     "ladder": "/ladder/",
     "leaderboard": "/leaderboard/",
 }
-YOURS, RESULT = "#board:has(#turn.yours):has(input[name=seen])", "#result"
 PLAYED, LED = "form[action='/play-now/']", "form[action='/guided/']"
 STEP = ".guide-step:not([hidden])"
 # A step: what the main button asks for, the number of parts, and the title, which differs in a last round.
@@ -50,7 +49,6 @@ ASKED = f"""() => {{
   const go = document.querySelector('{GO}');
   return [`${{go.value || 'move'}}-${{go.dataset.needs ?? 1}}`, document.querySelector('#turn h2').textContent];
 }}"""
-SEEN = "(document.querySelector('#board input[name=seen]')?.value ?? '')"
 # Send the guide's move as programs do.
 SENT = """([move, number]) => {
   const form = document.getElementById('move');
@@ -188,8 +186,7 @@ def _take_match(page: Page, name: str) -> None:
     """Play to the end, and take each new decision before and after choosing."""
     decisions: list[tuple[str, str]] = []
     for _turn in range(MOST_TURNS):
-        page.wait_for_selector(f"{YOURS}, {RESULT}")
-        if page.locator(RESULT).count():
+        if is_over(page):
             break
         button, title = page.evaluate(ASKED)
         fresh = (button, title) not in decisions
@@ -198,7 +195,7 @@ def _take_match(page: Page, name: str) -> None:
         _take_if(fresh, page, name.format(f"{step}-asked"))
         page.evaluate(CHOOSE)
         _take_if(fresh, page, name.format(f"{step}-chosen"))
-        _send(page)
+        send(page)
         fallen = page.locator(".fallen").count() > 0
         _take_if(fallen and ("fallen", "") not in decisions, page, name.format("fallen"))
         decisions += [("fallen", "")] * fallen
@@ -208,13 +205,6 @@ def _take_match(page: Page, name: str) -> None:
 def _take_if(wanted: bool, page: Page, name: str) -> None:
     if wanted:
         _take(page, name)
-
-
-def _send(page: Page) -> None:
-    """Send the move and wait until it is made."""
-    number = page.evaluate(SEEN)
-    page.locator(GO).first.click()
-    page.wait_for_function(f"number => {SEEN} !== number || document.querySelector('{RESULT}')", arg=number)
 
 
 def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
@@ -285,7 +275,7 @@ def _until_others_move(page: Page) -> bool:
     """Play until the last move is another's and still shown. Return True if there is one."""
     for _turn in range(MOST_TURNS):
         page.evaluate(CHOOSE)
-        _send(page)
+        send(page)
         _go_on(page)
         if page.evaluate(OTHERS) or page.locator(RESULT).count():
             break
