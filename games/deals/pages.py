@@ -179,6 +179,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
         "lines": runs.lines(deal, own, known),
         "programs": any(seat.mark for seat in seats),
         "company": rows,
+        "friends": known,
         "model": better[-1] if better else next((row for row in marks if row["level"]), None),
         "best": [_row(each) for each in best],
         "turning": [] if runs.is_run(deal.game) else _turning(own, best),

@@ -41,7 +41,11 @@ def test_two_people_play_the_same_deal_and_compare(visitor: Visitor) -> None:
     second.goto(table)
     expect(second.locator("#result")).to_be_visible()
     first.reload()
-    assert violations(first) == []
+    for width, theme in ((1280, "light"), (360, "dark")):
+        first.set_viewport_size({"width": width, "height": 740})
+        first.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        assert first.evaluate("document.documentElement.scrollWidth") <= width
+        assert violations(first) == []
 
 
 def test_without_scripts_a_deal_is_begun_and_left(visitor: Visitor) -> None:

@@ -17,17 +17,26 @@ from tests.scale.visitors import DISCARD, Player, Visitor
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND starts_with(query, %s)"
 TRIES = "SELECT score, finished_at IS NOT NULL, kind FROM deals_try WHERE table_id = %s"
 PEOPLE = "SELECT score, people FROM deals_count JOIN deals_deal d ON d.id = deal_id WHERE d.day = %s"
+# The deal that is drawn second, by somebody who hasn't committed it yet.
+SAME = (
+    "INSERT INTO deals_deal (game, day, number, rules, levels, seed, drawn_at)"
+    " VALUES ('tea_time', %s, 1, 1, '[]', '', now())"
+)
 SCORE = "SELECT score FROM games_seat WHERE table_id = %s AND index = 0"
 
 
 @contextmanager
-def killed_at(house: House, process: Process, words: str, lock: str, *values: Any) -> Iterator[None]:
-    """Hold that lock until the process waits for it with a statement that begins so, and kill it there."""
+def locked(house: House, lock: str, *values: Any) -> Iterator[None]:
+    """Hold what the statement locks, and give it back unchanged."""
     with house.sql() as connection, connection.transaction(force_rollback=True):
         connection.execute(lock, values)
         yield
-        until(f"{process.name} waits at {words}", lambda: house.rows(WAITING, words))
-        process.kill()
+
+
+def kill_at(house: House, process: Process, words: str) -> None:
+    """Kill the process when it waits for a lock with a statement that begins so."""
+    until(f"{process.name} waits at {words}", lambda: house.rows(WAITING, words))
+    process.kill()
 
 
 def today(house: House) -> date:
@@ -59,9 +68,9 @@ def test_a_scheduler_killed_at_the_last_move_of_a_try_leaves_try_and_result_to_t
     table = begun(ada, site.left, day)
     player = Player(ada, site.left, table)
     before = site.house.rows(PEOPLE, day)
-    lock = "LOCK TABLE deals_count IN EXCLUSIVE MODE"
-    with killed_at(site.house, site.scheduler, 'INSERT INTO "deals_count"', lock):
+    with locked(site.house, "LOCK TABLE deals_count IN EXCLUSIVE MODE"):
         play_to_the_discard(player)
+        kill_at(site.house, site.scheduler, 'INSERT INTO "deals_count"')
     assert site.house.rows(TRIES, table) == [(None, False, "counted")]
     assert site.house.rows(PEOPLE, day) == before
     site.scheduler = site.house.scheduler()
@@ -78,9 +87,9 @@ def test_a_web_process_killed_as_it_begins_a_try_and_as_it_moves_loses_no_try(si
     day = today(site.house)
     ada = Visitor(site.left)
     began = Thread(target=_begin_in_vain, args=[ada, site.left, day])
-    lock = "LOCK TABLE deals_try IN EXCLUSIVE MODE"
-    with killed_at(site.house, site.left, 'INSERT INTO "deals_try"', lock):
+    with locked(site.house, "LOCK TABLE deals_try IN EXCLUSIVE MODE"):
         began.start()
+        kill_at(site.house, site.left, 'INSERT INTO "deals_try"')
     began.join()
     table = begun(ada, site.right, day)
     assert site.house.rows(TRIES, table) == [(None, False, "counted")]
@@ -90,9 +99,9 @@ def test_a_web_process_killed_as_it_begins_a_try_and_as_it_moves_loses_no_try(si
     player.play_on(1)
     player.wait()
     form, key = player.form()
-    lock = "LOCK TABLE games_move IN EXCLUSIVE MODE"
-    with killed_at(site.house, site.right, 'INSERT INTO "games_move"', lock):
+    with locked(site.house, "LOCK TABLE games_move IN EXCLUSIVE MODE"):
         player.say(form, key)
+        kill_at(site.house, site.right, 'INSERT INTO "games_move"')
     site.left = answers(site.house.web())
     player.enter(site.left)
     # The same board as before: what was not stored is asked for again.
@@ -124,23 +133,18 @@ def test_a_scheduler_killed_as_it_draws_and_as_it_closes_leaves_the_rest_to_the_
     # Three days pass.
     site.house.rows("UPDATE deals_deal SET day = day - 3 RETURNING id")
     before = day - timedelta(days=3)
-    drawn = "SELECT game, day FROM deals_deal WHERE day >= %s"
-    hold = (
-        "INSERT INTO deals_deal (game, day, number, rules, levels, seed, drawn_at)"
-        " VALUES ('tea_time', %s, 1, 1, '[]', '', now())"
-    )
-    site.scheduler = site.house.scheduler()
-    with killed_at(site.house, site.scheduler, 'INSERT INTO "deals_deal"', hold, day):
-        pass
-    some = site.house.rows("SELECT game, day, seed FROM deals_deal WHERE day >= %s", day)
+    drawn = "SELECT game, day, seed FROM deals_deal WHERE day >= %s"
+    with locked(site.house, SAME, day):
+        site.scheduler = site.house.scheduler()
+        kill_at(site.house, site.scheduler, 'INSERT INTO "deals_deal"')
+    some = site.house.rows(drawn, day)
     assert 0 < len(some) < 12
-    site.scheduler = site.house.scheduler()
-    lock = "SELECT 1 FROM deals_deal WHERE day = %s FOR UPDATE"
-    with killed_at(site.house, site.scheduler, 'UPDATE "deals_deal" SET "closed_at"', lock, before):
-        pass
-    assert len(site.house.rows(drawn, day)) == 12
+    with locked(site.house, "SELECT 1 FROM deals_deal WHERE day = %s FOR UPDATE", before):
+        site.scheduler = site.house.scheduler()
+        kill_at(site.house, site.scheduler, 'UPDATE "deals_deal" SET "closed_at"')
     # What the first one has drawn is as it was.
-    assert set(some) <= set(site.house.rows("SELECT game, day, seed FROM deals_deal WHERE day >= %s", day))
+    assert len(site.house.rows(drawn, day)) == 12
+    assert set(some) < set(site.house.rows(drawn, day))
     site.scheduler = site.house.scheduler().says(STARTED)
     open_ones = "SELECT 1 FROM deals_deal WHERE day = %s AND closed_at IS NULL"
     until("the deals are closed", lambda: not site.house.rows(open_ones, before))
