@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any
 
 from scripts.cluster.process import until
-from tests.scale.conftest import STARTED, Site
+from tests.scale.conftest import Site
 from tests.scale.house import House, Process, answers
 from tests.scale.test_crashes import faults
 from tests.scale.visitors import DISCARD, Player, Visitor
@@ -120,35 +120,44 @@ def _begin_in_vain(visitor: Visitor, web: Process, day: date) -> None:
     raise AssertionError("a killed process has answered")
 
 
-def test_a_scheduler_killed_as_it_draws_and_as_it_closes_leaves_the_rest_to_the_next(site: Site) -> None:
+def days_pass(site: Site, day: date, number: int) -> date:
+    """End the scheduler, let so many days pass, another number in each test, and return the day as stored now."""
+    site.scheduler.stop()
+    site.house.rows("UPDATE deals_deal SET day = day - %s WHERE day >= %s RETURNING id", number, day)
+    return day - timedelta(days=number)
+
+
+def test_a_scheduler_killed_as_it_draws_leaves_the_rest_to_the_next(site: Site) -> None:
+    day = today(site.house)
+    days_pass(site, day, 3)
+    with locked(site.house, SAME, day):
+        site.scheduler = site.house.scheduler()
+        kill_at(site.house, site.scheduler, 'INSERT INTO "deals_deal"')
+    drawn = "SELECT game, day, seed FROM deals_deal WHERE day >= %s"
+    some = site.house.rows(drawn, day)
+    assert 0 < len(some) < 12
+    site.scheduler = site.house.scheduler()
+    until("all deals are drawn", lambda: len(site.house.rows(drawn, day)) == 12)
+    # What the first one has drawn is as it was.
+    assert set(some) < set(site.house.rows(drawn, day))
+
+
+def test_a_scheduler_killed_as_it_closes_a_deal_loses_no_result_and_the_next_closes_it(site: Site) -> None:
     day = today(site.house)
     ada, ben = Visitor(site.left), Visitor(site.left)
     finished, left = begun(ada, site.left, day), begun(ben, site.left, day)
     Player(ada, site.left, finished).play_on()
     late = Player(ben, site.left, left)
     late.play_on(1)
-    site.scheduler.stop()
-    result = site.house.rows(TRIES, finished)
-    counted = site.house.rows(PEOPLE, day)
-    # Three days pass.
-    site.house.rows("UPDATE deals_deal SET day = day - 3 RETURNING id")
-    before = day - timedelta(days=3)
-    drawn = "SELECT game, day, seed FROM deals_deal WHERE day >= %s"
-    with locked(site.house, SAME, day):
-        site.scheduler = site.house.scheduler()
-        kill_at(site.house, site.scheduler, 'INSERT INTO "deals_deal"')
-    some = site.house.rows(drawn, day)
-    assert 0 < len(some) < 12
-    with locked(site.house, "SELECT 1 FROM deals_deal WHERE day = %s FOR UPDATE", before):
+    result, counted = site.house.rows(TRIES, finished), site.house.rows(PEOPLE, day)
+    day = days_pass(site, day, 10)
+    with locked(site.house, "SELECT 1 FROM deals_deal WHERE day = %s FOR UPDATE", day):
         site.scheduler = site.house.scheduler()
         kill_at(site.house, site.scheduler, 'UPDATE "deals_deal" SET "closed_at"')
-    # What the first one has drawn is as it was.
-    assert len(site.house.rows(drawn, day)) == 12
-    assert set(some) < set(site.house.rows(drawn, day))
-    site.scheduler = site.house.scheduler().says(STARTED)
-    open_ones = "SELECT 1 FROM deals_deal WHERE day = %s AND closed_at IS NULL"
-    until("the deals are closed", lambda: not site.house.rows(open_ones, before))
-    assert site.house.rows(TRIES, finished) == result
+    site.scheduler = site.house.scheduler()
+    still_open = "SELECT 1 FROM deals_deal WHERE day = %s AND closed_at IS NULL"
+    until("the deals are closed", lambda: not site.house.rows(still_open, day))
     late.play_on()
     assert [row[1:] for row in site.house.rows(TRIES, left)] == [(True, "free")]
-    assert site.house.rows(PEOPLE, before) == counted
+    assert site.house.rows(TRIES, finished) == result
+    assert site.house.rows(PEOPLE, day) == counted

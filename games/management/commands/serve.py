@@ -6,6 +6,8 @@ import asyncio
 import errno
 import os
 import socket
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -62,7 +64,7 @@ class Command(BaseCommand):
         address = f"[{host}]" if ":" in host else host
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")
         self.stdout.flush()
-        serve(host, port)
+        serve(host, port, self.background)
 
 
 def background(scheduling: bool) -> list[asyncio.Task[None]]:
@@ -79,14 +81,14 @@ def background(scheduling: bool) -> list[asyncio.Task[None]]:
     return [twisted_loop.create_task(coroutine) for coroutine in work]
 
 
-def serve(host: str, port: int) -> None:
-    """Serve until the process is told to end."""
+def serve(host: str, port: int, background: Sequence[asyncio.Task[None]]) -> None:
+    """Serve until the process is told to end; then end what runs beside it, too."""
     from config.asgi import application
     from hosting.server.server import DirectServer
 
     DirectServer(
         application=application,
-        ending=leave,
+        ending=partial(leave, background),
         endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
         verbosity=0,
         websocket_handshake_timeout=10,
@@ -96,13 +98,16 @@ def serve(host: str, port: int) -> None:
     ).run()
 
 
-async def leave() -> None:
+async def leave(background: Sequence[asyncio.Task[None]]) -> None:
     """End gracefully: a reverse proxy first sees this process as unready, then visitors are sent to another one."""
     from games.sockets.ending import end_sockets
 
     health.leave()
     await asyncio.sleep(settings.DRAIN_SECONDS)
     await end_sockets()
+    for task in background:
+        task.cancel()
+    await asyncio.gather(*background, return_exceptions=True)
 
 
 def port_of(text: str) -> int:
