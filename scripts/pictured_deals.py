@@ -14,8 +14,8 @@ from playwright.sync_api import Page
 from scripts.pictured_turns import play
 
 Take = Callable[[str], None]
-# Games with their usual scores: the mean, the spread, and 1 if fewest win, else -1. A run is scored by places.
-USUAL = {"parade": (21, 7, 1), "tea_time": (44, 9, -1), "wonderland": (38, 12, -1)}
+# Scores of all turn games: the mean and the spread.
+MEAN, SPREAD = 32, 8
 PEOPLE = 212
 RANKED = 0.7
 
@@ -34,7 +34,8 @@ def people(names: list[str]) -> dict[str, str]:
     draws.draw(now)
     past = [_past(day, now) for day in (days.today() - timedelta(days=back) for back in range(1, 7))]
     todays = {deal.game: deal for deal in Deal.objects.filter(day=days.today())}
-    for game in USUAL:
+    turn_games = _turn_games()
+    for game in turn_games:
         _crowd(todays[game])
     cookies = {}
     for name in names:
@@ -44,13 +45,19 @@ def people(names: list[str]) -> dict[str, str]:
         ]
         Friend.objects.bulk_create(Friend(user=persons[0], friend=each) for each in persons[1:])
         for deal in past:
-            _tried(deal, persons[0], USUAL[deal.game][0], now)
-        for person, score in zip(persons, (46, 41, 52), strict=True):
-            _tried(todays["tea_time"], person, score, now)
-        for person, score in zip(persons[1:], (15, 26), strict=True):
-            _tried(todays["parade"], person, score, now)
+            _tried(deal, persons[0], MEAN, now)
+        for person, score in zip(persons, (34, 29, 40), strict=True):
+            _tried(todays[turn_games[1]], person, score, now)
+        for person, score in zip(persons[1:], (25, 37), strict=True):
+            _tried(todays[turn_games[0]], person, score, now)
         cookies[name] = _session(persons[0])
     return cookies
+
+
+def _turn_games() -> list[str]:
+    from games.deals import draws, runs
+
+    return [game for game in draws.games() if not runs.is_run(game)]
 
 
 def _past(day: date, now: datetime) -> Any:
@@ -59,7 +66,8 @@ def _past(day: date, now: datetime) -> Any:
     from games.deals.models import Deal
     from games.rules import core
 
-    game = list(USUAL)[day.toordinal() % len(USUAL)]
+    turn_games = _turn_games()
+    game = turn_games[day.toordinal() % len(turn_games)]
     fields = {"number": 1, "rules": core.game(game).VERSION, "levels": list(draws.LEVELS)}
     return Deal.objects.create(game=game, day=day, closed_at=now, **fields)
 
@@ -68,8 +76,8 @@ def _crowd(deal: Any) -> None:
     """Store the results of many people."""
     from games.deals.models import Count
 
-    rng, (mean, spread, _sign) = Random(deal.game), USUAL[deal.game]
-    scores = (max(0, round(rng.gauss(mean, spread))) for _ in range(PEOPLE))
+    rng = Random(deal.game)
+    scores = (max(0, round(rng.gauss(MEAN, SPREAD))) for _ in range(PEOPLE))
     counts = Counter((rng.random() < RANKED, score) for score in scores)
     Count.objects.bulk_create(
         Count(deal=deal, ranked=ranked, weight=_weight(deal, score), score=score, people=number)
@@ -78,7 +86,10 @@ def _crowd(deal: Any) -> None:
 
 
 def _weight(deal: Any, score: int) -> int:
-    return 1000 * score * USUAL[deal.game][2]
+    from games import boards
+
+    # The goal in English: the language of commands.
+    return 1000 * score * (1 if "fewest" in str(boards.config(deal.game).goal) else -1)
 
 
 def _tried(deal: Any, person: Any, score: int, now: datetime) -> None:
@@ -112,7 +123,7 @@ def take_visitor(page: Page, take: Take) -> None:
 
 
 def take_member(page: Page, take: Take) -> None:
-    """Take what somebody sees who comes back, plays Parade's deal, and begins the run."""
+    """Take what somebody sees who comes back, plays a deal, and begins the run."""
     page.goto("/")
     take("front")
     page.goto("/deals/")
@@ -122,17 +133,17 @@ def take_member(page: Page, take: Take) -> None:
     page.wait_for_selector(".proof .checks li:not([hidden])")
     take("deal-closed")
     page.goto("/deals/")
-    address = page.locator("form[action^='/deals/parade/']").get_attribute("action") or ""
+    address = page.locator(".face form").first.get_attribute("action") or ""
     page.goto(address.removesuffix("begin/"))
     take("deal")
     page.locator("button.go.big").click()
     play(page)
     page.goto("/deals/")
-    page.locator("a.see[href^='/deals/parade/']").click()
+    page.locator(f"a.see[href='{address.removesuffix('begin/')}']").click()
     page.wait_for_selector(".hist")
     take("deal-result")
     page.goto("/deals/")
-    page.locator("form[action^='/deals/stockings/'] button").click()
+    page.locator(".face.run form button").click()
     page.wait_for_selector("#ready button.go")
     take("run-ready")
     page.locator("#ready button.go").click()

@@ -19,7 +19,7 @@ from games.deals import days, draws, luck, results, runs, streaks, tries, turnin
 from games.deals.chart import chart, spark
 from games.deals.models import Deal, Try
 from games.deals.results import Standing
-from games.models import Friend, Seat, Table
+from games.models import Friend, Seat
 from games.people import lists
 from games.play.storage import load
 from games.rules import core
@@ -298,24 +298,3 @@ def share_text(deal: Deal, own: Try, standing: Standing) -> str:
         return f"{head}\n{points}"
     line = _("%(points)s, better than %(percent)d %%") % {"points": points, "percent": standing.percent}
     return f"{head}\n{line}\n{results.squares(standing)}"
-
-
-def again(table: Table, person: User | None) -> dict[str, Any]:
-    """The page on which the deal of a finished match is played by somebody else."""
-    seats = list(Seat.objects.filter(table=table).order_by("index"))
-    seat = seat_to_play(seats, person)
-    own = (
-        Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person)
-        if person
-        else Table.objects.none()
-    )
-    running = own.filter(status=Table.Status.RUNNING).first()
-    over = own.filter(status=Table.Status.OVER, outcome__reason="finished").order_by("-ended_at")
-    rows = [{"table": each, "seat": each.seats.get(index=seat.index)} for each in over[:5]]
-    return {"table": table, "seats": seats, "seat": seat, "running": running, "rows": rows}
-
-
-def seat_to_play(seats: Sequence[Seat], person: User | None) -> Seat:
-    """Whose cards are played again: one's own, else those of the best person there, else the best seat's."""
-    own = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
-    return own or min(seats, key=lambda seat: (seat.is_bot, seat.rank or 9, seat.index))
