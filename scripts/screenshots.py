@@ -23,7 +23,9 @@ from scripts import chromium
 from scripts.bench.server import served
 from scripts.cluster.process import ROOT
 from scripts.picture_index import write_index
+from scripts.pictured_deals import people, take_member, take_visitor
 from scripts.pictured_puzzles import CHOOSE, GO, take_mistake, take_puzzles
+from scripts.pictured_turns import MOST_TURNS, RESULT, SEEN, YOURS, is_over, send
 
 FOLDER = ROOT / "screenshots"
 SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -31,19 +33,15 @@ SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1
 LANGUAGES = {"en": "", "fr": "-fr"}
 THEMES = {"light": "", "dark": "-dark"}
 PATIENCE, MOMENT = 60_000, 500  # ms
-MOST_TURNS = 80
 BEGAN = time.monotonic()
 # The value for table rules that are counted in hundreds, so that a race ends within a minute.
 FLIPS = 8
 # The pages that bring people back, of a visitor.
 PAGES = {
-    "front": "/",
-    "deals": "/deals/",
     "puzzles": "/puzzles/",
     "ladder": "/ladder/",
     "leaderboard": "/leaderboard/",
 }
-YOURS, RESULT = "#board:has(#turn.yours):has(input[name=seen])", "#result"
 PLAYED, LED = "form[action='/play-now/']", "form[action='/guided/']"
 STEP = ".guide-step:not([hidden])"
 # A step: what the main button asks for, the number of parts, and the title, which differs in a last round.
@@ -51,7 +49,6 @@ ASKED = f"""() => {{
   const go = document.querySelector('{GO}');
   return [`${{go.value || 'move'}}-${{go.dataset.needs ?? 1}}`, document.querySelector('#turn h2').textContent];
 }}"""
-SEEN = "(document.querySelector('#board input[name=seen]')?.value ?? '')"
 # Send the guide's move as programs do.
 SENT = """([move, number]) => {
   const form = document.getElementById('move');
@@ -85,16 +82,15 @@ def main() -> None:
     options = _options()
     FOLDER.mkdir(exist_ok=True)
     os.environ["BOT_PAUSE_MS"] = "0"
-    with served() as (_pid, port), sync_playwright() as playwright:
-        from games import boards
-
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
-        for language in options.language:
-            if not options.games:
-                _take_pages(Studio(browser, f"http://127.0.0.1:{port}", language, ""))
-            for game in options.games or boards.games():
-                _take_game(Studio(browser, f"http://127.0.0.1:{port}", language, game))
-        browser.close()
+    with served() as (_pid, port):
+        sessions = people(list(LANGUAGES))
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
+            for language in options.language:
+                _take_language(
+                    Studio(browser, f"http://127.0.0.1:{port}", language, ""), options.games, sessions
+                )
+            browser.close()
     write_index(FOLDER)
     print(FOLDER / "index.html")
 
@@ -133,16 +129,27 @@ class Studio(NamedTuple):
             yield page
 
 
-def _take_pages(studio: Studio) -> None:
+def _take_language(studio: Studio, games: list[str], sessions: dict[str, str]) -> None:
+    from games import boards
+
+    if not games:
+        _take_pages(studio, sessions[studio.language])
+    for game in games or boards.games():
+        _take_game(studio._replace(game=game))
+
+
+def _take_pages(studio: Studio, session: str) -> None:
+    def take(name: str) -> None:
+        _take(page, f"page-{name}{LANGUAGES[studio.language]}")
+
     with studio.guest() as page:
         for name, address in PAGES.items():
             page.goto(address)
-            _take(page, f"page-{name}{LANGUAGES[studio.language]}")
-        page.goto(PAGES["deals"])
-        page.goto(
-            (page.locator("form[action$='/begin/']").first.get_attribute("action") or "")[: -len("begin/")]
-        )
-        _take(page, f"page-deal{LANGUAGES[studio.language]}")
+            take(name)
+        take_visitor(page, take)
+    with studio.guest() as page:
+        page.context.add_cookies([{"name": "sessionid", "value": session, "url": studio.site}])
+        take_member(page, take)
 
 
 def _take_game(studio: Studio) -> None:
@@ -179,8 +186,7 @@ def _take_match(page: Page, name: str) -> None:
     """Play to the end, and take each new decision before and after choosing."""
     decisions: list[tuple[str, str]] = []
     for _turn in range(MOST_TURNS):
-        page.wait_for_selector(f"{YOURS}, {RESULT}")
-        if page.locator(RESULT).count():
+        if is_over(page):
             break
         button, title = page.evaluate(ASKED)
         fresh = (button, title) not in decisions
@@ -189,7 +195,7 @@ def _take_match(page: Page, name: str) -> None:
         _take_if(fresh, page, name.format(f"{step}-asked"))
         page.evaluate(CHOOSE)
         _take_if(fresh, page, name.format(f"{step}-chosen"))
-        _send(page)
+        send(page)
         fallen = page.locator(".fallen").count() > 0
         _take_if(fallen and ("fallen", "") not in decisions, page, name.format("fallen"))
         decisions += [("fallen", "")] * fallen
@@ -199,13 +205,6 @@ def _take_match(page: Page, name: str) -> None:
 def _take_if(wanted: bool, page: Page, name: str) -> None:
     if wanted:
         _take(page, name)
-
-
-def _send(page: Page) -> None:
-    """Send the move and wait until it is made."""
-    number = page.evaluate(SEEN)
-    page.locator(GO).first.click()
-    page.wait_for_function(f"number => {SEEN} !== number || document.querySelector('{RESULT}')", arg=number)
 
 
 def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
@@ -276,7 +275,7 @@ def _until_others_move(page: Page) -> bool:
     """Play until the last move is another's and still shown. Return True if there is one."""
     for _turn in range(MOST_TURNS):
         page.evaluate(CHOOSE)
-        _send(page)
+        send(page)
         _go_on(page)
         if page.evaluate(OTHERS) or page.locator(RESULT).count():
             break

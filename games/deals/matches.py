@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from accounts.models import User
-from games.deals import pages, tries
+from games.deals import tries
 from games.models import Seat, Table
 from games.play.seating import one_at_a_time, refuse_too_many_running
 from games.play.snapshot import Snapshot
@@ -31,7 +34,7 @@ def begin(person: User, old: Table) -> Snapshot:
     if not is_playable(old):
         raise core.Refused("deal_not_there")
     seats = list(Seat.objects.filter(table=old).order_by("index"))
-    mine = pages.seat_to_play(seats, person).index
+    mine = seat_to_play(seats, person).index
     place = {"match": old.pk, "seat": mine}
     with one_at_a_time(person):
         running = Table.objects.filter(host=person, deal=place, status=Table.Status.RUNNING).first()
@@ -42,3 +45,24 @@ def begin(person: User, old: Table) -> Snapshot:
         levels = ["" if seat.index == mine else seat.level or bot for seat in seats]
         salts = [seat.salt for seat in seats]
         return tries.set_up(person, old.game, old.seed, levels, place, salts, old.options)
+
+
+def again(table: Table, person: User | None) -> dict[str, Any]:
+    """Return the context of the page on which the deal of a finished match can be played again."""
+    seats = list(Seat.objects.filter(table=table).order_by("index"))
+    seat = seat_to_play(seats, person)
+    own = (
+        Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person)
+        if person
+        else Table.objects.none()
+    )
+    running = own.filter(status=Table.Status.RUNNING).first()
+    over = own.filter(status=Table.Status.OVER, outcome__reason="finished").order_by("-ended_at")
+    rows = [{"table": each, "seat": each.seats.get(index=seat.index)} for each in over[:5]]
+    return {"table": table, "seats": seats, "seat": seat, "running": running, "rows": rows}
+
+
+def seat_to_play(seats: Sequence[Seat], person: User | None) -> Seat:
+    """Return the seat whose cards are played again: one's own, else the best person's, else the best seat."""
+    own = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
+    return own or min(seats, key=lambda seat: (seat.is_bot, seat.rank or 9, seat.index))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from games.deals import days, draws, luck, results, runs, streaks, tries, turnin
 from games.deals.chart import chart, spark
 from games.deals.models import Deal, Try
 from games.deals.results import Standing
-from games.models import Friend, Seat, Table
+from games.models import Friend, Seat
 from games.people import lists
 from games.play.storage import load
 from games.rules import core
@@ -35,23 +35,33 @@ def today(person: User | None) -> list[dict[str, Any]]:
 
     Other people's results are left out until the reader has one.
     """
-    deals = list(Deal.objects.filter(day=days.today()))
-    own = results.own_tries(deals, person.pk if person else None)
+    deals, own = _of_today(person)
     finished = [(deal, own[deal.pk]) for deal in deals if deal.pk in own and own[deal.pk].is_finished]
     standings = results.standings(finished)
     people = results.people_of([deal for deal in deals if deal.pk not in standings])
-    names = draws.games()
-    listed = sorted((deal for deal in deals if deal.game in names), key=lambda deal: names.index(deal.game))
     faces = [
         _face(deal, own.get(deal.pk), standings.get(deal.pk)) | {"people": people.get(deal.pk, 0)}
-        for deal in listed
+        for deal in deals
     ]
-    # The deal that is offered first: one that was begun, else the first new one.
-    offered = [face for face in faces if face["state"] == "begun"]
-    offered += [face for face in faces if face["state"] == "new"]
-    for face in offered[:1]:
-        face["is_next"] = True
+    first = _next(deals, own)
+    for face in faces:
+        face["is_next"] = face["deal"] == first
     return faces
+
+
+def _of_today(person: User | None) -> tuple[list[Deal], dict[int, Try]]:
+    """Return today's deals in the games' order, and the person's tries by deal."""
+    names = draws.games()
+    deals = sorted(
+        Deal.objects.filter(day=days.today(), game__in=names), key=lambda deal: names.index(deal.game)
+    )
+    return deals, results.own_tries(deals, person.pk if person else None)
+
+
+def _next(deals: Sequence[Deal], own: Mapping[int, Try]) -> Deal | None:
+    """Return the deal that is offered first: the first that is begun, else the first that is new."""
+    offered = {state(deal, own.get(deal.pk)): deal for deal in reversed(deals)}
+    return offered.get("begun") or offered.get("new")
 
 
 def _face(deal: Deal, own: Try | None, standing: Standing | None) -> dict[str, Any]:
@@ -162,14 +172,14 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     marks = [row for row in rows if not row["you"]]
     better = [row for row in marks if row["weight"] < (own.weight or 0) and row["table"]]
     best = results.best(deal)
-    todo = [face for face in today(person) if face["state"] in ("new", "begun")]
     return {
         "standing": standing,
         "told": told(deal.game, own.score or 0, own.weight or 0),
-        "chart": chart(standing, own.score or 0, marks, runs.places(deal)),
+        "chart": chart(deal.game, standing, own.score or 0, marks, runs.places(deal)),
         "lines": runs.lines(deal, own, friends),
         "programs": any(seat.mark for seat in seats),
         "company": rows,
+        "friends": friends,
         "model": better[-1] if better else next((row for row in marks if row["level"]), None),
         "best": [_row(each) for each in best],
         "turning": [] if runs.is_run(deal.game) else _turning(own, best),
@@ -179,7 +189,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
         "shared": (text := share_text(deal, own, standing)),
         "shared_rows": text.count("\n") + 2,
         "goal": boards.config(deal.game).goal,
-        "todo": todo[0] if todo else None,
+        "todo": _next(*_of_today(person)),
     }
 
 
@@ -288,24 +298,3 @@ def share_text(deal: Deal, own: Try, standing: Standing) -> str:
         return f"{head}\n{points}"
     line = _("%(points)s, better than %(percent)d %%") % {"points": points, "percent": standing.percent}
     return f"{head}\n{line}\n{results.squares(standing)}"
-
-
-def again(table: Table, person: User | None) -> dict[str, Any]:
-    """Return the context of the page on which the deal of a finished match can be played again."""
-    seats = list(Seat.objects.filter(table=table).order_by("index"))
-    seat = seat_to_play(seats, person)
-    own = (
-        Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person)
-        if person
-        else Table.objects.none()
-    )
-    running = own.filter(status=Table.Status.RUNNING).first()
-    over = own.filter(status=Table.Status.OVER, outcome__reason="finished").order_by("-ended_at")
-    rows = [{"table": each, "seat": each.seats.get(index=seat.index)} for each in over[:5]]
-    return {"table": table, "seats": seats, "seat": seat, "running": running, "rows": rows}
-
-
-def seat_to_play(seats: Sequence[Seat], person: User | None) -> Seat:
-    """Return the seat whose cards are played again: one's own, else the best person's, else the best seat."""
-    own = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
-    return own or min(seats, key=lambda seat: (seat.is_bot, seat.rank or 9, seat.index))

@@ -154,4 +154,4 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
             return redirect("table", matches.begin(guest_for(request), row).table.pk)
         except Refused as refused:
             messages.error(request, boards.refusal(refused)[0])
-    return render(request, "deals/again.html", pages.again(row, person_of(request)))
+    return render(request, "deals/again.html", matches.again(row, person_of(request)))

@@ -9,42 +9,26 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.names import shown
 
-# Stored names and their translations. No person can have one of these names.
-READ_AS = {
-    "Dormouse": _("Dormouse"),
-    "March Hare": _("March Hare"),
-    "White Rabbit": _("White Rabbit"),
-    "Caterpillar": _("Caterpillar"),
-    "Cheshire": _("Cheshire"),
-    "Duchess": _("Duchess"),
-    "Gryphon": _("Gryphon"),
-    "Mock Turtle": _("Mock Turtle"),
-    "Lizard Bill": _("Lizard Bill"),
-    "Dodo": _("Dodo"),
-    "Raven": _("Raven"),
-    "Lory": _("Lory"),
-    "Eaglet": _("Eaglet"),
-    "Walrus": _("Walrus"),
-    "Unicorn": _("Unicorn"),
+# Stored names with two translations: for texts, and for a seat's panel, which has little room. In texts French ones
+# begin with an article. No person can have one of these names.
+_TRANSLATED = {
+    "Dormouse": (_("Dormouse"), pgettext_lazy("on a panel", "Dormouse")),
+    "March Hare": (_("March Hare"), pgettext_lazy("on a panel", "March Hare")),
+    "White Rabbit": (_("White Rabbit"), pgettext_lazy("on a panel", "White Rabbit")),
+    "Caterpillar": (_("Caterpillar"), pgettext_lazy("on a panel", "Caterpillar")),
+    "Cheshire": (_("Cheshire"), pgettext_lazy("on a panel", "Cheshire")),
+    "Duchess": (_("Duchess"), pgettext_lazy("on a panel", "Duchess")),
+    "Gryphon": (_("Gryphon"), pgettext_lazy("on a panel", "Gryphon")),
+    "Mock Turtle": (_("Mock Turtle"), pgettext_lazy("on a panel", "Mock Turtle")),
+    "Lizard Bill": (_("Lizard Bill"), pgettext_lazy("on a panel", "Lizard Bill")),
+    "Dodo": (_("Dodo"), pgettext_lazy("on a panel", "Dodo")),
+    "Raven": (_("Raven"), pgettext_lazy("on a panel", "Raven")),
+    "Lory": (_("Lory"), pgettext_lazy("on a panel", "Lory")),
+    "Eaglet": (_("Eaglet"), pgettext_lazy("on a panel", "Eaglet")),
+    "Walrus": (_("Walrus"), pgettext_lazy("on a panel", "Walrus")),
+    "Unicorn": (_("Unicorn"), pgettext_lazy("on a panel", "Unicorn")),
 }
-# The same names without an article, which French ones begin with: a seat's panel has little room.
-ON_PANELS = {
-    "Dormouse": pgettext_lazy("on a panel", "Dormouse"),
-    "March Hare": pgettext_lazy("on a panel", "March Hare"),
-    "White Rabbit": pgettext_lazy("on a panel", "White Rabbit"),
-    "Caterpillar": pgettext_lazy("on a panel", "Caterpillar"),
-    "Cheshire": pgettext_lazy("on a panel", "Cheshire"),
-    "Duchess": pgettext_lazy("on a panel", "Duchess"),
-    "Gryphon": pgettext_lazy("on a panel", "Gryphon"),
-    "Mock Turtle": pgettext_lazy("on a panel", "Mock Turtle"),
-    "Lizard Bill": pgettext_lazy("on a panel", "Lizard Bill"),
-    "Dodo": pgettext_lazy("on a panel", "Dodo"),
-    "Raven": pgettext_lazy("on a panel", "Raven"),
-    "Lory": pgettext_lazy("on a panel", "Lory"),
-    "Eaglet": pgettext_lazy("on a panel", "Eaglet"),
-    "Walrus": pgettext_lazy("on a panel", "Walrus"),
-    "Unicorn": pgettext_lazy("on a panel", "Unicorn"),
-}
+READ_AS = {name: read for name, (read, _shown) in _TRANSLATED.items()}
 BOT_NAMES = tuple(READ_AS)
 # These are on the cards, too. Bots of older matches have their names, new ones get others.
 CHARACTERS = ("White Rabbit", "Caterpillar", "Cheshire")
@@ -61,4 +45,4 @@ def bot_name(level: str, taken: Collection[str]) -> str:
 
 def panel_name(named: str) -> str:
     """Return a stored name as a seat's panel shows it."""
-    return str(ON_PANELS[named]) if named in ON_PANELS else shown(named)
+    return str(_TRANSLATED[named][1]) if named in _TRANSLATED else shown(named)

@@ -21,6 +21,7 @@ class Processes:
     def __init__(self, count: int, nice: int) -> None:
         self.count, self.nice = count, nice
         self.pool: Executor | None = None
+        self.is_stopped = False
         self._lock = Lock()
 
     async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
@@ -45,9 +46,14 @@ class Processes:
         return self._running().submit(work, *question)
 
     def stop(self) -> None:
+        """End the processes, whatever they compute. Otherwise this process would wait for them at its own end."""
         with self._lock:
-            if self.pool is not None:
+            self.is_stopped = True
+            if isinstance(self.pool, ProcessPoolExecutor):
+                running = list(self.pool._processes.values())
                 self.pool.shutdown(wait=False, cancel_futures=True)
+                for process in running:
+                    process.kill()
 
     def _running(self) -> Executor:
         with self._lock:
@@ -62,5 +68,5 @@ class Processes:
 
     def _replace(self, broken: Executor) -> None:
         with self._lock:
-            if self.pool is broken:
+            if self.pool is broken and not self.is_stopped:
                 self.pool = None

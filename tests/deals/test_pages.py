@@ -241,10 +241,14 @@ def test_the_landing_page_has_todays_deals_and_three_faces() -> None:
         assert text(Client(), "/").count("Play the deal") == 4
         ada = made.member()
         snapshot = made.begun(deal, ada)
-        assert "Go on, turn 1" in text(browser(ada), "/")
+        page = text(browser(ada), "/")
+        # The list of tables says that it is the same match.
+        assert "Go on, turn 1" in page and page.count("deal of the day") == 1
         made.play(snapshot)
         page = text(browser(ada), "/")
         assert "See the result" in page and "1 day in a row" in page
+        assert "You are the first to have played it" in page and "deal of the day" not in page
+        assert "strongest bot is still playing" in text(browser(ada), PAGE)
 
 
 def test_the_results_of_all_deals_of_a_day_are_read_in_one_query(django_assert_num_queries: Any) -> None:
