@@ -24,6 +24,7 @@ from scripts.bench.server import served
 from scripts.cluster.process import ROOT
 from scripts.picture_index import write_index
 from scripts.pictured_puzzles import CHOOSE, GO, take_mistake, take_puzzles
+from scripts.pictured_ratings import Stored, store_matches, take_ratings
 
 FOLDER = ROOT / "screenshots"
 SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -85,16 +86,13 @@ def main() -> None:
     options = _options()
     FOLDER.mkdir(exist_ok=True)
     os.environ["BOT_PAUSE_MS"] = "0"
-    with served() as (_pid, port), sync_playwright() as playwright:
-        from games import boards
-
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
-        for language in options.language:
-            if not options.games:
-                _take_pages(Studio(browser, f"http://127.0.0.1:{port}", language, ""))
-            for game in options.games or boards.games():
-                _take_game(Studio(browser, f"http://127.0.0.1:{port}", language, game))
-        browser.close()
+    with served() as (_pid, port):
+        stored = None if options.games else store_matches()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
+            for language in options.language:
+                _take_all(Studio(browser, f"http://127.0.0.1:{port}", language, ""), options.games, stored)
+            browser.close()
     write_index(FOLDER)
     print(FOLDER / "index.html")
 
@@ -133,6 +131,17 @@ class Studio(NamedTuple):
             yield page
 
 
+def _take_all(studio: Studio, games: list[str], stored: Stored | None) -> None:
+    """Take the pages, if something is stored for them, and the games."""
+    from games import boards
+
+    if stored is not None:
+        _take_pages(studio)
+        _take_ratings(studio, stored)
+    for game in games or boards.games():
+        _take_game(studio._replace(game=game))
+
+
 def _take_pages(studio: Studio) -> None:
     with studio.guest() as page:
         for name, address in PAGES.items():
@@ -143,6 +152,13 @@ def _take_pages(studio: Studio) -> None:
             (page.locator("form[action$='/begin/']").first.get_attribute("action") or "")[: -len("begin/")]
         )
         _take(page, f"page-deal{LANGUAGES[studio.language]}")
+
+
+def _take_ratings(studio: Studio, stored: Stored) -> None:
+    with studio.guest() as page:
+        take_ratings(
+            page, studio.site, stored, lambda name: _take(page, f"page-{name}{LANGUAGES[studio.language]}")
+        )
 
 
 def _take_game(studio: Studio) -> None:
