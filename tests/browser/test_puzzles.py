@@ -13,6 +13,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS
 from tests.browser.puzzles import GAMES, GO, choose, give, moves_of, puzzles_of, send
 from tests.browser.site import Site
+from tests.browser.sizes import TARGET, wrong_at
 from tests.browser.steps import RESULT, choose_and_go, open_table, tab_to, your_turn_or_over
 from tests.browser.test_pages import violations
 
@@ -31,6 +32,9 @@ TITLE, BANNER, TOLD = "#turn h2", "#turn", ".told-why"
 RIGHT, WRONG = "body.answered.right", "body.answered.wrong"
 # Of a match whose moves are reviewed.
 TURNS = 6
+# The links of themes that are too small for a finger.
+SMALL = f"""() => [...document.querySelectorAll(".themes a")].map((each) => each.getBoundingClientRect())
+  .filter(({{ width, height }}) => width && height < {TARGET}).map(({{ height }}) => `${{height}} px`)"""
 SHARE = re.compile(r"^\d+%$")
 
 
@@ -195,6 +199,25 @@ def test_an_own_mistake_is_a_puzzle_that_comes_until_it_is_solved(visitor: Visit
     expect(page.locator(RIGHT)).to_be_visible()
     page.goto("/puzzles/")
     expect(page.locator(".one-by-one .done")).to_have_count(1)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_on_a_phone_the_reasons_are_in_sight_and_everything_can_be_pressed(
+    visitor: Visitor, locale: str
+) -> None:
+    page, size = visitor(has_touch=True, locale=locale), (PHONE["width"], PHONE["height"])
+    page.goto("/ladder/")
+    wrong = wrong_at(page, size)
+    page.goto("/puzzles/")
+    page.locator(".puzzle-games summary").first.click()
+    wrong += wrong_at(page, size) + page.evaluate(SMALL)
+    for game in GAMES:
+        puzzle = puzzles_of(game)[0]
+        wrong += wrong_at(opened(page, game, puzzle), size, GO)
+        give(page, game, moves_of(puzzle)[1], press)
+        expect(page.locator(WRONG)).to_be_visible()
+        wrong += wrong_at(page, size, "#puzzle-title") + page.evaluate(SMALL)
+    assert wrong == []
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
