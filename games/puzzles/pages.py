@@ -188,7 +188,9 @@ def _asked(context: dict[str, Any]) -> str:
 def _result(puzzle: Puzzle, answer: Answer, context: dict[str, Any]) -> str:
     """Return the line below the verdict: how many found it, the change of the rating, and the streak."""
     parts = []
-    if puzzle.tries < 2:
+    # The reader's own answer is counted, but not after a hint.
+    others = puzzle.tries - (0 if context["hint"] else 1)
+    if others < 1:
         parts.append(_("You are the first to try it."))
     else:
         tries = number_format(puzzle.tries, force_grouping=True)
