@@ -94,6 +94,8 @@ def test_a_wrong_answer_by_touch_is_compared_with_the_best_move(
 )
 def test_a_puzzle_is_answered_by_keyboard_alone(visitor: Visitor, game: str, kind: str) -> None:
     page = opened(visitor(viewport=DESK), game, puzzles_of(game, kind)[0])
+    # What would be refused can't be pressed.
+    expect(page.locator(GO).first).to_have_attribute("aria-disabled", "true")
     by_game = {player.game: player.by_keyboard for player in PLAYERS} | {"parade": card_by_keyboard}
     by_game[game](page)
     expect(page.locator("body.answered")).to_be_visible()
