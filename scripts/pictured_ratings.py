@@ -23,7 +23,7 @@ NAMES = (
 FOLLOWING, WINS = 5, 0.7
 DUELS = "+-++"
 # The reader's last matches against the bots of each game.
-CLIMBED = (
+CLIMBED: tuple[dict[str, str], ...] = (
     {"gentle": "++-++++", "easy": "++-+++-+", "greedy": "++-+-++-++", "hard": "+-++-++"},
     {"gentle": "++++++", "easy": "++-+-++-++", "greedy": "+--+"},
     {"gentle": "+-++-+"},
