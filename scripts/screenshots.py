@@ -136,8 +136,10 @@ def _take_all(studio: Studio, games: list[str], stored: Stored | None) -> None:
     from games import boards
 
     if stored is not None:
+        name = f"page-{{}}{LANGUAGES[studio.language]}"
         _take_pages(studio)
-        _take_ratings(studio, stored)
+        with studio.guest() as page:
+            take_ratings(page, studio.site, stored, lambda step: _take(page, name.format(step)))
     for game in games or boards.games():
         _take_game(studio._replace(game=game))
 
@@ -152,13 +154,6 @@ def _take_pages(studio: Studio) -> None:
             (page.locator("form[action$='/begin/']").first.get_attribute("action") or "")[: -len("begin/")]
         )
         _take(page, f"page-deal{LANGUAGES[studio.language]}")
-
-
-def _take_ratings(studio: Studio, stored: Stored) -> None:
-    with studio.guest() as page:
-        take_ratings(
-            page, studio.site, stored, lambda name: _take(page, f"page-{name}{LANGUAGES[studio.language]}")
-        )
 
 
 def _take_game(studio: Studio) -> None:
