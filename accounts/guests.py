@@ -46,7 +46,11 @@ def guest_for(request: HttpRequest, name: str = "") -> User:
     wanted = get_adapter().clean_username(name, shallow=True) if name.strip() else ""
     _refuse_too_many(request)
     guest = new_guest(wanted)
+    token = request.META.get("CSRF_COOKIE")
     login(request, guest, backend="accounts.signin.backends.NameBackend")
+    # Forms that the visitor has opened in other tabs stay good. Whoever registers or signs in gets another token.
+    if token is not None:
+        request.META["CSRF_COOKIE"] = token
     return guest
 
 

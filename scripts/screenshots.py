@@ -25,6 +25,7 @@ from scripts.cluster.process import ROOT
 from scripts.picture_index import write_index
 from scripts.pictured_deals import people, take_member, take_visitor
 from scripts.pictured_puzzles import CHOOSE, GO, take_mistake, take_puzzles
+from scripts.pictured_ratings import Stored, store_matches, take_ratings
 from scripts.pictured_turns import MOST_TURNS, RESULT, SEEN, YOURS, is_over, send
 
 FOLDER = ROOT / "screenshots"
@@ -84,12 +85,12 @@ def main() -> None:
     os.environ["BOT_PAUSE_MS"] = "0"
     with served() as (_pid, port):
         sessions = people(list(LANGUAGES))
+        stored = None if options.games else store_matches()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
             for language in options.language:
-                _take_language(
-                    Studio(browser, f"http://127.0.0.1:{port}", language, ""), options.games, sessions
-                )
+                studio = Studio(browser, f"http://127.0.0.1:{port}", language, "")
+                _take_language(studio, options.games, sessions, stored)
             browser.close()
     write_index(FOLDER)
     print(FOLDER / "index.html")
@@ -129,11 +130,17 @@ class Studio(NamedTuple):
             yield page
 
 
-def _take_language(studio: Studio, games: list[str], sessions: dict[str, str]) -> None:
+def _take_language(
+    studio: Studio, games: list[str], sessions: dict[str, str], stored: Stored | None
+) -> None:
+    """Take the pages, if something is stored for them, and the games."""
     from games import boards
 
-    if not games:
+    if stored is not None:
+        name = f"page-{{}}{LANGUAGES[studio.language]}"
         _take_pages(studio, sessions[studio.language])
+        with studio.guest() as page:
+            take_ratings(page, studio.site, stored, lambda step: _take(page, name.format(step)))
     for game in games or boards.games():
         _take_game(studio._replace(game=game))
 

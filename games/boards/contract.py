@@ -196,6 +196,11 @@ class GameBoard(ABC):
     # The files of its macros; later ones override earlier ones of the same name. () means `<game>/board.jinja`.
     TEMPLATES: ClassVar[Sequence[str]] = ()
 
+    @property
+    def has_review(self) -> bool:
+        """Return True if a match that is over has a review: the coach's, or a look back."""
+        return self.COACH is not None or self.LOOK_BACK is not None
+
     def frame(self, scene: Scene) -> Frame:
         """Return the frame of the elements: the macro `play`, and `result` of a match that is over."""
         return frame_of(scene, "result" if scene.result else "play")

@@ -43,8 +43,7 @@ def _plays_on(snapshot: Snapshot, number: int, eyes: int) -> bool:
 
 
 def review(scene: Scene) -> Action | None:
-    board = board_of(scene.game)
-    if board.COACH is None and board.LOOK_BACK is None:
+    if not board_of(scene.game).has_review:
         return None
     return Action(reverse("review", args=[scene.table]), _("Review"))
 

@@ -5,7 +5,7 @@ A delivery is due when the member's rhythm and quiet hours allow. Several worker
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -16,14 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Delivery, Notification, NotificationPreferences, Seat, Table
 from games.notifications.relevance import Relevance, relevance_of
-from games.notifications.routing import (
-    Address,
-    Channel,
-    addresses_of,
-    channels_of,
-    preferences_of,
-    reachable_among,
-)
+from games.notifications.routing import Address, Channel, addresses_of, channels_of, preferences_of
 from games.notifications.timing import Rhythm, after_quiet, earliest, too_late, zone_of
 from games.play.notifications import is_out
 
@@ -39,12 +32,12 @@ def fan_out_due(now: datetime, limit: int = BATCH) -> int:
     """Fan out due notifications. Return their number."""
     due = Notification.objects.filter(fanned_out_at=None, due_at__lte=now).select_related("user", "table")
     notifications = list(due.order_by("due_at")[:limit])
-    # In three queries for all. Most people at live tables have no address, and each of them would take as many.
-    reachable = reachable_among({notification.user_id for notification in notifications})
+    # Most people at live tables have none.
+    addresses = addresses_of({notification.user_id for notification in notifications})
     irrelevant = []
     for notification in notifications:
         try:
-            if not _fan_out(notification, now, reachable):
+            if not _fan_out(notification, now, addresses.get(notification.user_id, ())):
                 irrelevant.append(notification.pk)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             # An error of ours. One notification must not hold up the others.
@@ -56,12 +49,12 @@ def fan_out_due(now: datetime, limit: int = BATCH) -> int:
     return len(notifications)
 
 
-def _fan_out(notification: Notification, now: datetime, reachable: Collection[int]) -> bool:
+def _fan_out(notification: Notification, now: datetime, addresses: Sequence[Address]) -> bool:
     """Put a notification off or create its deliveries. Return False if it needs none."""
-    if notification.user_id not in reachable and not _is_due_early(notification):
+    if not addresses and not _is_due_early(notification):
         return False
     preferences = preferences_of(notification.user)
-    addresses = [] if is_off(notification) else wanted(notification, preferences)
+    addresses = [] if is_off(notification) else wanted(notification, preferences, addresses)
     if not addresses and not _is_due_early(notification):
         return False
     relevance = relevance_of(notification, now)
@@ -88,12 +81,12 @@ def _is_due_early(notification: Notification) -> bool:
     )
 
 
-def wanted(notification: Notification, preferences: NotificationPreferences) -> list[Address]:
-    """Return the addresses at which the member wants the notification."""
+def wanted(
+    notification: Notification, preferences: NotificationPreferences, addresses: Sequence[Address]
+) -> list[Address]:
+    """Return those of the member's addresses at which they want the notification."""
     channels = channels_of(preferences, notification.kind)
-    if not channels:
-        return []
-    return [address for address in addresses_of(notification.user) if address[0] in channels]
+    return [address for address in addresses if address[0] in channels]
 
 
 def is_news(relevance: Relevance, preferences: NotificationPreferences, notification: Notification) -> bool:

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.models import Delivery, NotificationPreferences
 from games.notifications.fan_out import deadline_of, is_news, is_off, last_sent, wanted
 from games.notifications.relevance import relevance_of
-from games.notifications.routing import Address, Channel, preferences_of
+from games.notifications.routing import Address, Channel, addresses_of, preferences_of
 from games.notifications.timing import still_early, too_late, zone_of
 
 Status = Delivery.Status
@@ -120,7 +120,7 @@ def _stays(row: Delivery, preferences: NotificationPreferences, now: datetime) -
     if row.attempts >= ATTEMPTS:
         # Translated where it is shown.
         return _close(row, Status.FAILED, gettext_noop("no answer"))
-    if is_off(row.notification) or (row.channel, row.target) not in wanted(row.notification, preferences):
+    if is_off(row.notification) or not _is_wanted(row, preferences):
         return _close(row, Status.DROPPED, "not wanted")
     relevance = relevance_of(row.notification, now)
     if not is_news(relevance, preferences, row.notification):
@@ -129,6 +129,12 @@ def _stays(row: Delivery, preferences: NotificationPreferences, now: datetime) -
         _open([row]).update(status=Status.WAITING, due_at=relevance.later)
         return False
     return True
+
+
+def _is_wanted(row: Delivery, preferences: NotificationPreferences) -> bool:
+    user = row.notification.user_id
+    addresses = addresses_of([user]).get(user, ())
+    return (row.channel, row.target) in wanted(row.notification, preferences, addresses)
 
 
 def _close(row: Delivery, status: str, why: str) -> bool:

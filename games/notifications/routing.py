@@ -5,7 +5,7 @@ Addresses are a confirmed e-mail address, browsers with push messages, and webho
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from allauth.account.models import EmailAddress
 
@@ -42,20 +42,16 @@ def mail_address(user: User) -> str:
     return "" if address is None else str(address.email)
 
 
-def addresses_of(user: User) -> list[Address]:
-    """Return all addresses of a member that can be used now."""
-    if user.is_guest or not user.is_active:
-        return []
-    mail: list[Address] = [(Channel.MAIL, 0)] if mail_address(user) else []
-    pushed = PushSubscription.objects.filter(user=user).values_list("pk", flat=True)
-    hooked = Webhook.objects.filter(user=user, disabled_at=None).values_list("pk", flat=True)
-    return mail + [(Channel.PUSH, pk) for pk in pushed] + [(Channel.HOOK, pk) for pk in hooked]
-
-
-def reachable_among(users: Collection[int]) -> set[int]:
-    """Return the keys of those users who have an address that can be used now."""
+def addresses_of(users: Collection[int]) -> Mapping[int, Sequence[Address]]:
+    """Return the addresses of members that can be used now, in three queries for all. Who has none is left out."""
     members = User.objects.filter(pk__in=users, is_guest=False, is_active=True)
-    verified = EmailAddress.objects.filter(user__in=members, verified=True)
+    mailed = EmailAddress.objects.filter(user__in=members, verified=True).order_by()
     pushed = PushSubscription.objects.filter(user__in=members)
     hooked = Webhook.objects.filter(user__in=members, disabled_at=None)
-    return {user for rows in (verified, pushed, hooked) for user in rows.values_list("user_id", flat=True)}
+    rows = [(user, (Channel.MAIL.value, 0)) for user in mailed.values_list("user_id", flat=True).distinct()]
+    rows += [(user, (Channel.PUSH.value, pk)) for user, pk in pushed.values_list("user_id", "pk")]
+    rows += [(user, (Channel.HOOK.value, pk)) for user, pk in hooked.values_list("user_id", "pk")]
+    addresses: dict[int, list[Address]] = {}
+    for user, address in rows:
+        addresses.setdefault(user, []).append(address)
+    return addresses

@@ -137,6 +137,8 @@ def _page(
     if answer is not None:
         context["told"] = result = answers.told(puzzle, position, answer.move)
         title = _verdict(answer, result)
+        if not answer.is_right:
+            after = _("You chose: %(move)s.") % {"move": result["mine"]} + " " + after
     context |= {
         "puzzle": puzzle,
         "table": position.snapshot.table,
@@ -173,7 +175,7 @@ def _stakes(puzzle: Puzzle, standing: Standing | None) -> dict[str, Any]:
 def _verdict(answer: Answer, result: dict[str, Any]) -> str:
     if answer.is_right:
         return _("Right: %(move)s") % {"move": result["mine"]}
-    return _("Not %(move)s: %(best)s") % {"move": result["mine"], "best": result["best"]["name"]}
+    return _("No, better: %(move)s") % {"move": result["best"]["name"]}
 
 
 def _asked(context: dict[str, Any]) -> str:
@@ -184,9 +186,13 @@ def _asked(context: dict[str, Any]) -> str:
 
 
 def _result(puzzle: Puzzle, answer: Answer, context: dict[str, Any]) -> str:
-    """Return the line below the verdict: who found it, the change of the rating, and the streak."""
+    """Return the line below the verdict: how many found it, the change of the rating, and the streak."""
     parts = []
-    if puzzle.tries:
+    # The reader's own answer is counted, but not after a hint.
+    others = puzzle.tries - (0 if context["hint"] else 1)
+    if others < 1:
+        parts.append(_("You are the first to try it."))
+    else:
         tries = number_format(puzzle.tries, force_grouping=True)
         values = {"share": percent(puzzle.right / puzzle.tries), "tries": tries}
         parts.append(_("%(share)s of %(tries)s found it.") % values)

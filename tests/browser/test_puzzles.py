@@ -13,6 +13,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS
 from tests.browser.puzzles import GAMES, GO, choose, give, moves_of, puzzles_of, send
 from tests.browser.site import Site
+from tests.browser.sizes import TARGET, wrong_at
 from tests.browser.steps import RESULT, choose_and_go, open_table, tab_to, your_turn_or_over
 from tests.browser.test_pages import violations
 
@@ -31,6 +32,9 @@ TITLE, BANNER, TOLD = "#turn h2", "#turn", ".told-why"
 RIGHT, WRONG = "body.answered.right", "body.answered.wrong"
 # The turns of a match whose moves are reviewed, and the most matches until a review finds a mistake.
 TURNS, MATCHES = 6, 6
+# The links of themes that are too small for a finger.
+SMALL = f"""() => [...document.querySelectorAll(".themes a")].map((each) => each.getBoundingClientRect())
+  .filter(({{ width, height }}) => width && height < {TARGET}).map(({{ height }}) => `${{height}} px`)"""
 SHARE = re.compile(r"^\d+%$")
 
 
@@ -75,7 +79,7 @@ def test_a_wrong_answer_by_touch_is_compared_with_the_best_move(
     opened(page, game, puzzle)
     give(page, game, moves_of(puzzle)[1], Locator.tap)
     expect(page.locator(WRONG)).to_be_visible()
-    expect(page.locator(TITLE)).to_contain_text("Not ")
+    expect(page.locator(TITLE)).to_contain_text("No, better: ")
     buttons, own = page.locator(f"{TOLD} button.move"), page.locator(f"{TOLD} .own-move button")
     expect(buttons.first).to_have_attribute("aria-pressed", "true")
     own.tap()
@@ -90,6 +94,8 @@ def test_a_wrong_answer_by_touch_is_compared_with_the_best_move(
 )
 def test_a_puzzle_is_answered_by_keyboard_alone(visitor: Visitor, game: str, kind: str) -> None:
     page = opened(visitor(viewport=DESK), game, puzzles_of(game, kind)[0])
+    # What would be refused can't be pressed.
+    expect(page.locator(GO).first).to_have_attribute("aria-disabled", "true")
     by_game = {player.game: player.by_keyboard for player in PLAYERS} | {"parade": card_by_keyboard}
     by_game[game](page)
     expect(page.locator("body.answered")).to_be_visible()
@@ -141,13 +147,11 @@ def shown(address: str) -> dict[str, Any]:
     return next(each for each in files.shipped(game) if each["n"] == int(number))
 
 
-def test_a_puzzle_that_is_answered_in_two_tabs_counts_once(visitor: Visitor) -> None:
-    page, puzzle, other = visitor(), puzzles_of("parade", "play")[0], puzzles_of("wonderland", "stop")[0]
-    # The first answer makes a guest. Forms that a visitor opened before it have expired.
-    give(opened(page, "wonderland", other), "wonderland", moves_of(other)[0], press)
-    expect(page.locator(RIGHT)).to_be_visible()
+def test_a_puzzle_that_a_visitor_answers_in_two_tabs_counts_once(visitor: Visitor) -> None:
+    page, puzzle = visitor(), puzzles_of("parade", "play")[0]
     opened(page, "parade", puzzle)
     tab = opened(page.context.new_page(), "parade", puzzle)
+    # The first answer makes a guest of the visitor.
     give(page, "parade", moves_of(puzzle)[0], press)
     expect(page.locator(RIGHT)).to_be_visible()
     told = page.locator(BANNER).text_content() or ""
@@ -216,6 +220,25 @@ def test_an_own_mistake_is_a_puzzle_that_comes_until_it_is_solved(visitor: Visit
     expect(page.locator(RIGHT)).to_be_visible()
     page.goto("/puzzles/")
     expect(page.locator(".one-by-one .done")).to_have_count(1)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_on_a_phone_the_reasons_are_in_sight_and_everything_can_be_pressed(
+    visitor: Visitor, locale: str
+) -> None:
+    page, size = visitor(has_touch=True, locale=locale), (PHONE["width"], PHONE["height"])
+    page.goto("/ladder/")
+    wrong = wrong_at(page, size)
+    page.goto("/puzzles/")
+    page.locator(".puzzle-games summary").first.click()
+    wrong += wrong_at(page, size) + page.evaluate(SMALL)
+    for game in GAMES:
+        puzzle = puzzles_of(game)[0]
+        wrong += wrong_at(opened(page, game, puzzle), size, GO)
+        give(page, game, moves_of(puzzle)[1], press)
+        expect(page.locator(WRONG)).to_be_visible()
+        wrong += wrong_at(page, size, "#puzzle-title") + page.evaluate(SMALL)
+    assert wrong == []
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

@@ -94,7 +94,8 @@ def test_another_move_is_told_wrong_and_the_exercise_comes_again(which: int) -> 
     answer = client.post(address(over, at), made.form_of(moves[which]))
     assert answer.status_code == 200 and "says why" in text_of(answer)
     if which == 1:
-        assert f"Not {name(moves[1])}: {name(moves[0])}" in text_of(answer)
+        assert f"No, better: {name(moves[0])}" in text_of(answer)
+        assert f"You chose: {name(moves[1])}." in text_of(answer)
         assert Review.objects.get().solved == []
         assert client.get("/puzzles/mistakes/")["Location"] == address(over, at)
 
@@ -122,7 +123,7 @@ def test_an_answer_is_for_the_position_of_its_address() -> None:
     client.post(address(over, at), made.form_of(best))
     assert client.get("/puzzles/mistakes/")["Location"] == address(over, first)
     answer = text_of(client.post(address(over, at), made.form_of(played)))
-    assert f"Not {name(played)}: {name(best)}" in answer and Review.objects.get().solved == [at]
+    assert f"No, better: {name(best)}" in answer and Review.objects.get().solved == [at]
 
 
 def test_the_next_exercise_is_one_that_is_not_solved() -> None:

@@ -37,7 +37,7 @@ def test_a_right_answer_tells_why_and_raises_the_number() -> None:
     client = made.signed_in(made.member())
     assert made.solve(client, puzzle) == 302
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    assert "Right: " in page and "says why" in page and "100% of 1 found it." in page
+    assert "Right: " in page and "says why" in page and "You are the first to try it." in page
     standing, stored = Standing.objects.get(), Puzzle.objects.get()
     assert standing.rating > START and stored.rating < puzzle.rating
     assert (standing.right, standing.tries, stored.right, stored.tries) == (1, 1, 1, 1)
@@ -48,7 +48,7 @@ def test_a_wrong_answer_names_the_best_move_and_lowers_the_number() -> None:
     client = made.signed_in(made.member())
     made.solve(client, puzzle, right=False)
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    assert "Not " in page and "(you)" in page and "0% of 1 found it." in page
+    assert "No, better: " in page and "(you)" in page and "You chose: " in page
     assert Standing.objects.get().rating < START and not Answer.objects.get().is_right
 
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Friend, Table
 from games.play import seating
 from games.queries import lobby
-from games.ratings import leaders
+from games.ratings import leaders, pools
 from games.ratings.leaders import board
 from games.ratings.models import HiddenRating, RatedMatch, Rating
 from tests.helpers import given
@@ -149,6 +149,17 @@ def test_the_form_asks_members_alone() -> None:
         browser.post("/open/", form | {"rated": chosen})
         assert RatedMatch.objects.count() == count
     assert Table.objects.count() == 3
+
+
+def test_a_result_is_asked_for_until_the_ratings_are_computed() -> None:
+    snapshot = given.finished(2)
+    path, again = f"/t/{snapshot.table.pk}/ratings/", 'hx-trigger="every'
+    assert again in page(None, path)
+    # The worker judges a match in one transaction and computes its pool in a later one.
+    pools.judge(snapshot.table.pk)
+    assert again in page(None, path)
+    pools.rate_waiting()
+    assert again not in page(None, path)
 
 
 def test_a_result_says_what_it_did_or_why_it_did_nothing() -> None:

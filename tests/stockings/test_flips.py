@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,13 +13,15 @@ from games.rules import core, match, simulation
 from games.stockings.board.flips import Flip, Slap, flips, kind_of, most_laid, times
 from tests.stockings.tables import table
 
+Records = dict[Sequence[str], dict[str, Any]]
 LEVELS = ((core.RANDOM, "easy", "hard"), ("greedy",) * 4, ("gentle", "easy", "greedy", "hard", core.RANDOM))
 SPECIALS = {"fireplace", "santa", "elf"}
 
 
-@cache
-def record(levels: Sequence[str]) -> dict[str, Any]:
-    return next(simulation.matches("stockings", levels, 1, "flips"))
+@pytest.fixture(scope="module")
+def records() -> Records:
+    """Return the record of a race of each of LEVELS."""
+    return {levels: next(simulation.matches("stockings", levels, 1, "flips")) for levels in LEVELS}
 
 
 def entries_of(document: dict[str, Any], by_bot: bool = False) -> list[Entry]:
@@ -115,8 +116,10 @@ def seen(document: dict[str, Any]) -> Iterator[Seen]:
 
 
 @pytest.mark.parametrize("levels", LEVELS)
-def test_slaps_and_costs_are_those_that_follow_from_the_record_alone(levels: tuple[str, ...]) -> None:
-    document = record(levels)
+def test_slaps_and_costs_are_those_that_follow_from_the_record_alone(
+    levels: tuple[str, ...], records: Records
+) -> None:
+    document = records[levels]
     ours, expected = found(document), list(seen(document))
     assert [flip.number for flip in ours] == list(range(1, len(expected) + 1))
     assert [flip.card for flip in ours] == [each.card for each in expected]
@@ -125,8 +128,8 @@ def test_slaps_and_costs_are_those_that_follow_from_the_record_alone(levels: tup
     assert any(each.costs for each in expected) and any(each.slappers for each in expected)
 
 
-def test_the_times_are_those_of_slaps_that_fitted() -> None:
-    document = record(LEVELS[0])
+def test_the_times_are_those_of_slaps_that_fitted(records: Records) -> None:
+    document = records[LEVELS[0]]
     slaps = {
         (move["seat"], move["move"]["flip"], move["timing"]["credited"])
         for move in document["moves"]
@@ -173,8 +176,8 @@ def test_kinds_of_laid_cards(card: str, flipped: str, kind: str | None) -> None:
     assert kind_of(slap, Flip(1, flipped, move=1, slaps=(slap,), costs={})) == kind
 
 
-def test_what_a_bot_did_in_a_persons_place_is_not_theirs() -> None:
-    document = record(LEVELS[1])
+def test_what_a_bot_did_in_a_persons_place_is_not_theirs(records: Records) -> None:
+    document = records[LEVELS[1]]
     states = [state for _number, state, _events in match.replay(document)]
     entries = entries_of(document, by_bot=True)
     stood_in, bots = flips(states, entries, {0}), flips(states, entries, ())
@@ -183,8 +186,8 @@ def test_what_a_bot_did_in_a_persons_place_is_not_theirs() -> None:
     assert [flip.costs.get(1) for flip in stood_in] == [flip.costs.get(1) for flip in bots]
 
 
-def test_a_person_who_is_back_misses_flips_again() -> None:
-    document = record(LEVELS[2])
+def test_a_person_who_is_back_misses_flips_again(records: Records) -> None:
+    document = records[LEVELS[2]]
     states = [state for _number, state, _events in match.replay(document)]
     half = len(document["moves"]) // 2
     entries = [replace(entry, by_bot=entry.number < half) for entry in entries_of(document)]
@@ -195,7 +198,7 @@ def test_a_person_who_is_back_misses_flips_again() -> None:
     assert max(move for move in every if move not in missed) < back
 
 
-def test_a_race_in_which_nothing_was_flipped_has_no_flips() -> None:
-    document = record(LEVELS[1])
+def test_a_race_in_which_nothing_was_flipped_has_no_flips(records: Records) -> None:
+    document = records[LEVELS[1]]
     (_number, state, _events), *_rest = match.replay(document)
     assert flips([state], [], {0}) == []

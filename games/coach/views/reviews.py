@@ -40,7 +40,7 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """
     snapshot = see(request, table)
     board = boards.board_of(snapshot.table.game)
-    if snapshot.row is None or (board.COACH is None and board.LOOK_BACK is None):
+    if snapshot.row is None or not board.has_review:
         raise Http404
     if not snapshot.table.is_over:
         raise Refused("not_over")
