@@ -29,15 +29,17 @@ LAZY = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
-# By language: plain spaces at which a line must not break, and their replacements.
+# Any space that a translator may have written
+SPACE = "[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]"
+# By language: spaces at which a line must not break, and their replacements.
 SPACES = {
     "fr": (
-        (re.compile(" (?=[;!?])"), "\N{NARROW NO-BREAK SPACE}"),
-        (re.compile(" (?=[:»])|(?<=«) "), "\N{NO-BREAK SPACE}"),
+        (re.compile(f"{SPACE}(?=[;!?])"), "\N{NARROW NO-BREAK SPACE}"),
+        (re.compile(f"{SPACE}(?=[:»])|(?<=«){SPACE}"), "\N{NO-BREAK SPACE}"),
         # Before a unit, and in thousands.
         (re.compile(r"(?<=\d) (?=\d{3}\b)"), "\N{NO-BREAK SPACE}"),
         (
-            re.compile(r"(?:(?<=\d)|(?<=\)[sd])) (?=%(?![(\w])|(?:h|min|s|ms|pts?|Mo)\b(?!’))"),
+            re.compile(rf"(?:(?<=\d)|(?<=\)[sd])){SPACE}(?=%(?![(\w])|(?:h|min|s|ms|pts?|Mo)\b(?!’))"),
             "\N{NO-BREAK SPACE}",
         ),
     ),

@@ -205,6 +205,7 @@ def translated(entry: polib.POEntry) -> str:
         ("Ho ! Ho ! Ho !", "Ho\u202f! Ho\u202f! Ho\u202f!"),
         ("14 %% en 20 ms, 3 pts", "14\xa0%% en 20\xa0ms, 3\xa0pts"),
         ("%(n)d %%, %(n)s h, %(who)s s’ajoute", "%(n)d\xa0%%, %(n)s\xa0h, %(who)s s’ajoute"),
+        ("Tour\u202f: %(n)d\u202f%% ?", "Tour\xa0: %(n)d\xa0%%\u202f?"),
         ("1 469 parties sur %(all)s", "1\xa0469 parties sur %(all)s"),
         ('<a href="/x/?a=b;c">12:30</a> : {time}', '<a href="/x/?a=b;c">12:30</a>\xa0: {time}'),
     ],

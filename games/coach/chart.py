@@ -12,7 +12,7 @@ from games.coach.reviewed import Reviewed
 # In the chart's units: left, top, width and height of the plot, and the space right of it for names and below it for
 # costs.
 LEFT, TOP, WIDTH, HEIGHT, NAMES, COSTS = 52, 14, 540, 160, 200, 40
-LINE = 17  # height of a name
+LINE = 20  # height of a name
 STROKES = 6  # classes in review.css, one for each possible seat
 BAR = 7  # widest bar
 

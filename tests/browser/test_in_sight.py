@@ -186,6 +186,17 @@ def test_among_six_what_a_choice_tells_stands_above_the_hand_of_a_telephone(visi
         settled(page, number)
 
 
+def test_on_a_desk_a_parade_of_one_row_tells_what_is_safe_on_its_rail(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    open_table(page, seats=2, bots=1)
+    page.wait_for_selector(f"{YOURS} #hand label.pick")
+    for card in page.locator("#hand label.pick").all():
+        card.click()
+        page.wait_for_selector("#within:visible")
+        told, mine, _wide = page.evaluate(TOLD)
+        assert told <= mine
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_on_a_phone_on_its_side_the_ring_says_that_a_pile_costs_a_key(locale: str, visitor: Visitor) -> None:
     page = visitor(viewport={"width": 740, "height": 360}, locale=locale)

@@ -7,7 +7,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.sizes import SIZES, wrong_at
 from tests.browser.steps import choose_and_go, connected, two_at_a_table
+from tests.browser.test_pages import violations
 
 
 def test_a_live_turn_is_told_on_another_page_but_under_no_finger_and_beside_no_field(
@@ -52,3 +54,20 @@ def test_a_live_turn_is_told_on_another_page_but_under_no_finger_and_beside_no_f
     expect(band).to_contain_text("Parade: your turn.")
     reader.keyboard.press("g")
     reader.wait_for_url(table)
+
+
+# The parts of the band whose text runs beyond them, into the next part.
+RUNS_OVER = """band => [...band.children].filter(each => each.scrollWidth > each.clientWidth + 1)
+  .map(each => `${innerWidth}: ${each.textContent.trim()}`)"""
+
+
+def test_the_band_can_be_read_and_pressed_at_every_size(visitor: Visitor) -> None:
+    mover, reader = two_at_a_table(visitor(), visitor(locale="fr-FR"))
+    reader.goto("/rules/parade/")
+    choose_and_go(mover)
+    band = reader.locator("#live")
+    expect(band).to_be_visible()
+    wrong = violations(reader)
+    for size in SIZES:
+        wrong += wrong_at(reader, size) + band.evaluate(RUNS_OVER)
+    assert wrong == []

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.sizes import wrong_anywhere
 from tests.browser.steps import sit_down
+from tests.browser.test_pages import violations
 
 
 def with_a_friend(visitor: Visitor, width: int, height: int) -> tuple[Page, Page]:
@@ -31,6 +33,18 @@ def with_a_friend(visitor: Visitor, width: int, height: int) -> tuple[Page, Page
     expect(host.locator(".chair").nth(1)).to_contain_text("Mathilda")
     expect(host.locator(".chair:not(.free)")).to_have_count(2)
     return host, friend
+
+
+def test_invitation_and_waiting_room_can_be_read_and_pressed_at_every_size(visitor: Visitor) -> None:
+    host, friend = visitor(locale="fr-FR"), visitor(locale="fr-FR", color_scheme="dark")
+    host.goto("/with-friends/?game=parade")
+    wrong = violations(host) + wrong_anywhere(host)
+    host.locator("form[data-salted] button.go").click()
+    host.wait_for_url("**/t/*/")
+    wrong += violations(host) + wrong_anywhere(host)
+    friend.goto(host.locator("#invitation").input_value())
+    wrong += violations(friend) + wrong_anywhere(friend)
+    assert wrong == []
 
 
 def test_before_a_match_of_invited_people_the_room_counts(visitor: Visitor) -> None:

@@ -23,7 +23,7 @@ DROPPED = {
     "not_in_notebook": gettext_lazy("you don't have that card any more"),
 }
 THENS = {
-    "wait": gettext_lazy("Then wait for me"),
+    "wait": gettext_lazy("Then I choose the power myself"),
     "stop": gettext_lazy("Then use the power that a bot would use, and stop"),
 }
 

@@ -67,11 +67,13 @@ function walk(reach) {
   });
   const { reach: some, none, safe } = rows().dataset;
   setText("within", reach < 0 || !cards.length ? "" : reach ? some.replace("{count}", String(reach)) : none);
-  // Under the first safe card of the last row; where that is the first row, too, the dots alone say it.
+  // Under the first safe card of the last row; where that is the first of two rows, the dots alone say it.
   const first = Math.ceil((cards.length + 1) / ROWS);
   const isSaid = reach >= 0 && reach < cards.length && first < cards.length;
   setText("safe", isSaid ? safe.replace("{count}", String(cards.length - reach)) : "");
-  document.getElementById("safe").style.setProperty("--place", String(Math.max(reach - first, 0)));
+  const { style } = document.getElementById("safe");
+  style.setProperty("--place", String(Math.max(reach - first, 0)));
+  style.setProperty("--reach", String(reach));
 }
 
 /** The place at the end is always there, so that showing the ghost moves nothing under the pointer. @param {any} card */
