@@ -31,15 +31,18 @@ def pytest_configure() -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "20/h/ip"}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a file in one process, and those that share a site too, so that what they share is made once."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Run the tests of a file in one process, and those that share a site too, so that what they share is made once.
+    The slowest folders begin first."""
     for item in items:
         shared = SHARED_SITES.intersection(getattr(item, "fixturenames", ()))
-        item.add_marker(pytest.mark.xdist_group("site " + min(shared) if shared else item.path.stem))
-    items.sort(
-        key=lambda item: LONG.index(item.path.parent.name) if item.path.parent.name in LONG else len(LONG)
-    )
+        file = f"{item.path.parent.name}/{item.path.stem}"
+        item.add_marker(pytest.mark.xdist_group(f"site {min(shared)}" if shared else file))
+    yield
+    # After pytest-django, which puts the tests with a database first.
+    folders = {folder: place for place, folder in enumerate(LONG)}
+    items.sort(key=lambda item: folders.get(item.path.parent.name, len(LONG)))
 
 
 @pytest.fixture(autouse=True)
