@@ -17,13 +17,21 @@ __all__ = ["empty_file", "file_database"]
 PASSWORD = "curiouser and curiouser"
 # Sites that several test files share.
 SHARED_SITES = {"cluster", "standing", "house"}
-# The folders with the slowest files begin first, so that none is left at the end.
-LONG = ("hosting", "scale", "packages", "queries", "migrations", "sockets", "rules")
+# The slowest folders and files begin first, so that none is left at the end.
+SLOW = (
+    *("scale", "hosting", "packages", "migrations", "queries"),
+    *("test_reviews", "test_processes", "test_making", "test_claims", "test_imports", "test_killed"),
+    *("sockets", "rules"),
+    *("test_packages", "test_in_sight", "test_other_games", "test_puzzles", "test_race_page", "test_safety"),
+    *("test_conditional_moves", "test_pages", "test_mails", "test_matches", "test_first_hour"),
+)
 
 
 def pytest_configure() -> None:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
+    # Without a manifest every new Client would look through all collected files, which takes it a quarter of a second.
+    settings.SERVESTATIC_USE_STATIC_ROOT = False
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # It determines the cards of matches that begin at once, and would differ from machine to machine.
     settings.SECRET_KEY = "tests of a caucus race"
@@ -31,15 +39,22 @@ def pytest_configure() -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "20/h/ip"}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a file in one process, and those that share a site too, so that what they share is made once."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Run the tests of a file in one process, and those that share a site too, so that what they share is made once.
+    The slowest begin first."""
     for item in items:
         shared = SHARED_SITES.intersection(getattr(item, "fixturenames", ()))
-        item.add_marker(pytest.mark.xdist_group("site " + min(shared) if shared else item.path.stem))
-    items.sort(
-        key=lambda item: LONG.index(item.path.parent.name) if item.path.parent.name in LONG else len(LONG)
-    )
+        file = f"{item.path.parent.name}/{item.path.stem}"
+        item.add_marker(pytest.mark.xdist_group(f"site {min(shared)}" if shared else file))
+    yield
+    # After pytest-django, which puts the tests with a database first.
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    names = item.path.parent.name, item.path.stem
+    return next((place for place, name in enumerate(SLOW) if name in names), len(SLOW))
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,12 +27,18 @@ def first(limits: Limits = QUICK) -> making.Puzzle:
     raise AssertionError
 
 
+@cache
+def made() -> making.Puzzle:
+    """The first puzzle, made once for all tests that change nothing of it."""
+    return first()
+
+
 def test_the_same_seed_makes_the_same_puzzle() -> None:
-    assert first() == first()
+    assert first() == made()
 
 
 def test_the_hidden_cards_are_dealt_anew_and_the_seat_sees_the_same() -> None:
-    puzzle = first()
+    puzzle = made()
     (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
     views = dict(making._positions(core.game("parade"), match))
     assert position_of("parade", puzzle).view == views[len(puzzle["moves"])]
@@ -38,14 +46,14 @@ def test_the_hidden_cards_are_dealt_anew_and_the_seat_sees_the_same() -> None:
 
 
 def test_the_best_move_is_first_and_better_by_the_margin() -> None:
-    puzzle = first()
+    puzzle = made()
     points, wins = puzzle["gap"]
     assert points >= QUICK.points or wins >= QUICK.wins
     assert len(puzzle["found"]) > 1 and "apart" in puzzle["found"][1]
 
 
 def test_a_margin_that_no_move_has_leaves_nothing() -> None:
-    puzzle = first()
+    puzzle = made()
     (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
     assert making.puzzle_of(match, replace(QUICK, points=1000.0, wins=2.0)) is None
 
@@ -57,12 +65,13 @@ def test_without_the_greedy_move_another_position_is_found_or_none() -> None:
 
 def test_a_file_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
-    for _ in range(2):
-        files.add_one("parade", one, QUICK, "s")
-    files.add_one("parade", two, QUICK, "s")
+    files.add_one("parade", one, QUICK, "s")
+    shutil.copy(one, two)
+    files.add_one("parade", one, QUICK, "s")
     assert len(files.read(two)) == 1
     files.add_one("parade", two, QUICK, "s")
     assert one.read_text() == two.read_text()
+    assert len({each["n"] for each in files.read(two)}) == 2
     assert sum(each["greedy"] for each in files.read(one)) == 0
 
 
