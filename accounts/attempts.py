@@ -22,9 +22,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 
-from accounts import limits
-from accounts.limits import APP
+from accounts import page_limits
 from accounts.models import User
+from accounts.page_limits import APP
 
 COOKIE = "known"
 SALT = "accounts.attempts"
@@ -41,9 +41,9 @@ def count(request: HttpRequest, person: User | None, name: str, action: str = "l
     if browser:
         key = f"{browser} {person.pk if person else 0}"
         return ratelimit.consume(request, app=APP, action=f"{action}_known", key=key)
-    allowed = limits.count(request, action, from_here=f"name:{name}")
+    allowed = page_limits.count(request, action, from_here=f"name:{name}")
     if allowed is not None:
-        by_name = limits.count(request, f"{action}_anywhere", key=f"name:{name}")
+        by_name = page_limits.count(request, f"{action}_anywhere", key=f"name:{name}")
         if by_name is None:
             allowed = None
         else:

@@ -7,7 +7,7 @@ import secrets
 
 from django.http import HttpRequest
 
-from accounts import limits
+from accounts import page_limits
 from accounts.models import User
 
 PREFIX = "ub_"
@@ -40,8 +40,8 @@ def too_many(request: HttpRequest, person: User | None) -> bool:
     The rates are in hosting/limits/all_limits.py.
     """
     if person is None:
-        return limits.refused(request, "wrong_token", reading=True) is not None
-    return limits.refused(request, "turns", user=person, reading=True) is not None
+        return page_limits.refused(request, "wrong_token", reading=True) is not None
+    return page_limits.refused(request, "turns", user=person, reading=True) is not None
 
 
 def _hash(token: str) -> str:

@@ -1,7 +1,7 @@
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import limits
+from accounts import page_limits
 from accounts.data import views as data
 from accounts.preferences import views as preferences
 from accounts.signin import views as signin
@@ -21,7 +21,7 @@ urlpatterns = [
     path("accounts/password/set/", for_members(allauth_views.password_set), name="account_set_password"),
     path(
         "accounts/password/reset/",
-        limits.by_network("reset_password")(allauth_views.password_reset),
+        page_limits.by_network("reset_password")(allauth_views.password_reset),
         name="account_reset_password",
     ),
     path("accounts/download/", data.download, name="download_account"),

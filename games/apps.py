@@ -31,14 +31,14 @@ def register_with_accounts() -> None:
     from accounts.data import registry
     from accounts.hooks import hooks
     from games import personal_data, sockets
-    from games.boards.levels import LEVELS
+    from games.boards.level_words import LEVEL_WORDS
     from games.notifications.sessions import end_push
     from games.play.bot_names import BOT_NAMES, READ_AS
     from games.play.names import rename_seats
 
     names.reserve(BOT_NAMES)
     names.translate(READ_AS)
-    names.reserve_in_all_languages(LEVELS.values())
+    names.reserve_in_all_languages(LEVEL_WORDS.values())
     registry.register(personal_data.PERSONAL_DATA)
     hooks.sign_off.append(sockets.sign_off)
     hooks.session_ended.append(end_push)

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits
+from accounts import page_limits
 from accounts.data import deletion, export
 from accounts.data.forms import DeletionForm
 from accounts.data.registry import Busy
@@ -35,7 +35,7 @@ CHUNK, IN_MEMORY = 256 * 1024, 4 * 1024 * 1024
 @never_cache
 @require_POST
 def download(request: SignedInRequest) -> HttpResponseBase:
-    if refused := limits.refused(request, "export"):
+    if refused := page_limits.refused(request, "export"):
         return refused
     person = User.objects.get(pk=request.user.pk)
     number = request.POST.get("part", "1")

@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import limits
+from accounts import page_limits
 from accounts.security.browsers import in_words
 
 View = Callable[..., HttpResponse]
@@ -45,7 +45,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 @never_cache
 def login_passkey(request: HttpRequest) -> HttpResponse:
     """Count requests for a challenge, too, since each stores one in a session. allauth counts the answers only."""
-    if refused := limits.refused(request, "passkey", reading=True):
+    if refused := page_limits.refused(request, "passkey", reading=True):
         return refused
     response: HttpResponse = webauthn.login_webauthn(request)
     return response

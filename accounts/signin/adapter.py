@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import attempts, limits
+from accounts import attempts, page_limits
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
 from accounts.signin.language import keep_spoken
@@ -107,7 +107,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail whose links lead to settings.SITE_URL, whatever host the request named."""
-        if self.request and limits.count(self.request, "mail", key=f"mail:{email.lower()}") is None:
+        if self.request and page_limits.count(self.request, "mail", key=f"mail:{email.lower()}") is None:
             self._report_unsent(template_prefix, "too many")
             return
         links = {name: _at_site(value) if name.endswith("_url") else value for name, value in context.items()}

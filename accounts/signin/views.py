@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
+from accounts import page_limits
 from accounts.hooks import hooks
 from accounts.models import User
 from accounts.signin.forms import GuestRegistrationForm
@@ -36,8 +36,8 @@ class _LoginView(allauth_views.LoginView):  # type: ignore[misc]
         return response
 
 
-_sign_in = limits.by_network("login")(_LoginView.as_view())
-_sign_up = limits.by_network("signup")(allauth_views.signup)
+_sign_in = page_limits.by_network("login")(_LoginView.as_view())
+_sign_up = page_limits.by_network("signup")(allauth_views.signup)
 
 
 @never_cache
@@ -66,8 +66,8 @@ def register_guest(request: HttpRequest) -> HttpResponse:
         return redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
     if not request.user.is_guest:
         return redirect("preferences")
-    if request.method == "POST" and limits.count(request, "signup") is None:
-        return limits.too_many(request)
+    if request.method == "POST" and page_limits.count(request, "signup") is None:
+        return page_limits.too_many(request)
     # Another instance than request.user, so that a refused name is not shown as the person's.
     guest = User.objects.get(pk=request.user.pk)
     form = GuestRegistrationForm(request.POST or None, guest=guest)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from accounts.names import shown
-from games.boards import levels, texts, times
+from games.boards import level_words, texts, times
 from games.boards.faces import bot_face
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
@@ -57,7 +57,7 @@ def runs(time: Time) -> SafeString:
 HELPERS: Mapping[str, Callable[..., Any]] = {
     "bot_face": bot_face,
     "clock": times.clock,
-    "level_text": levels.level,
+    "level_text": level_words.level,
     "line_text": line,
     "moment": moment,
     "phrases": lambda: texts.PHRASES,

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import guest_for
 from games import boards
 from games.boards.picture import Line, picture
@@ -81,7 +81,7 @@ def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
 @found
 def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Begin, as a guest if need be, or go on with what was begun."""
-    limits.hold(request, "tables")
+    page_limits.hold(request, "tables")
     try:
         if not deal.has_begun:
             # Nobody becomes a guest for that.
@@ -149,7 +149,7 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
     if not matches.is_playable(row):
         raise Http404
     if request.method == "POST":
-        limits.hold(request, "tables")
+        page_limits.hold(request, "tables")
         try:
             return redirect("table", matches.begin(guest_for(request), row).table.pk)
         except Refused as refused:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import boards
-from games.boards.levels import LEVELS
+from games.boards.level_words import LEVEL_WORDS
 from games.boards.texts import option_words, seconds
 from games.forms.hooks import hooks
 from games.forms.time_control import PaceForm
@@ -29,7 +29,7 @@ def offered_levels(rules: core.Game) -> list[tuple[str, Any]]:
 
 def _label(level: str) -> Any:
     """Return the level's word after the name of its face; a game's own level has no face."""
-    word = LEVELS.get(level, level)
+    word = LEVEL_WORDS.get(level, level)
     return format_lazy("{}, {}", READ_AS[OF_LEVEL[level]], word) if level in OF_LEVEL else word
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import guest_for
 from games import boards
 from games.guided import matches
@@ -19,7 +19,7 @@ from games.views.tables import answers_refusals, id_of
 @require_POST
 def guided(request: HttpRequest) -> HttpResponse:
     """Open the game's guided match, as a guest if need be, or return to the one that still runs."""
-    limits.hold(request, "tables")
+    page_limits.hold(request, "tables")
     game = game_of_form(request)
     try:
         snapshot = matches.open_guided(guest_for(request), game)

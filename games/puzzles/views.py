@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import guest_for
 from accounts.models import User
 from accounts.signin.requests import SignedInRequest
@@ -106,7 +106,7 @@ def hint(request: HttpRequest, id: str) -> HttpResponse:
 def play_on(request: HttpRequest, id: str) -> HttpResponse:
     """Play on from an answered puzzle, against bots."""
     found = get_object_or_404(Puzzle, pk=id, game__in=files.games())
-    limits.hold(request, "tables")
+    page_limits.hold(request, "tables")
     person = guest_for(request)
     try:
         return redirect("table", begin(found, person, address_of_request(request)).table.pk)

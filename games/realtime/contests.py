@@ -16,7 +16,7 @@ from games.play.snapshot import Snapshot
 from games.play.storage import remembered
 from games.realtime import fairness
 from games.realtime.action import Action, Timing
-from games.realtime.holding import HeldClaims, reply
+from games.realtime.holding import HeldClaims, holding_time, reply
 from games.realtime.latency import latency
 from games.realtime.quota import Quota
 
@@ -110,7 +110,7 @@ class Contests:
 
     def _open(self, table: str) -> HeldClaims:
         opened = self.held[table] = HeldClaims()
-        pause = fairness.holding_time(latency.round_trips(table)) / 1000
+        pause = holding_time(latency.round_trips(table)) / 1000
         task = asyncio.get_running_loop().create_task(self._close(table, opened, pause))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,4 +1,4 @@
-"""Fairness of a race: the credited reaction of a claim, how long claims are held, and their order. Pure functions.
+"""Fairness of a race: the credited reaction of a claim, and the order of claims. Pure functions.
 
 All times are in ms. Clients' clocks are never used: the server measures round trips, by answers that no page can hold
 back (decision 34).
@@ -7,12 +7,12 @@ back (decision 34).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-# The most of a round trip that is subtracted from a reaction (decision 34).
-MOST = 300
+# The most of a round trip that is subtracted from a reaction, and so the longest that claims are held (decision 34).
+LONGEST_TRIP = 300
 # The least reaction that is credited: no person reacts faster.
 FLOOR = 100
 # Claims within this time of the fastest are tied with it.
@@ -34,20 +34,12 @@ AnyClaim = TypeVar("AnyClaim", bound=Claim)
 
 def reaction(received: float, sent: float, round_trip: float) -> float:
     """Return the reaction of a claim `received` on a contest that was `sent` to its seat."""
-    return received - sent - min(max(0.0, round_trip), MOST)
+    return received - sent - min(max(0.0, round_trip), LONGEST_TRIP)
 
 
 def credit(received: float, sent: float, round_trip: float) -> float:
     """Return the credited reaction, at least FLOOR."""
     return max(FLOOR, reaction(received, sent, round_trip))
-
-
-def holding_time(round_trips: Iterable[float]) -> float:
-    """Return how long claims are held after the first one: the longest round trip of a connected seat, at most MOST.
-
-    A claim that comes later than MOST after another can't be first.
-    """
-    return min(MOST, max(round_trips, default=0.0))
 
 
 def lot(seed: str, contest: int, seat: int) -> str:

@@ -1,8 +1,9 @@
-"""Claims of a contest that are held until they are ordered together, and their answers."""
+"""How long the claims of a contest are held after the first one, the claims that wait until then, and their answers."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from games.play.road import Played
@@ -10,6 +11,13 @@ from games.realtime import fairness
 from games.realtime.action import Action, Timing
 
 Answer = Played | BaseException
+
+
+def holding_time(round_trips: Iterable[float]) -> float:
+    """Return how long claims are held after the first one, in ms: the longest round trip of a connected seat, at most
+    LONGEST_TRIP. A claim that comes later than that after another can't be first.
+    """
+    return min(fairness.LONGEST_TRIP, max(round_trips, default=0.0))
 
 
 @dataclass(frozen=True)

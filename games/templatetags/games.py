@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from qrcode.image.svg import SvgPathImage
 
 from games import boards
-from games.boards import faces, levels, texts, times
+from games.boards import faces, level_words, texts, times
 from games.game_app import GameApp
 from games.models import Seat, Table
 from games.people.vacation import until
@@ -87,7 +87,7 @@ def all_games() -> tuple[str, ...]:
 @register.filter
 def level(name: str) -> str:
     """Return a bot's level in words."""
-    return levels.level(name)
+    return level_words.level(name)
 
 
 @register.filter
@@ -99,7 +99,7 @@ def bot_face(name: str) -> SafeString:
 @register.filter
 def face_name(level: str) -> str:
     """Return the name of the level's face; the level in words if it has none."""
-    return levels.face_name(level)
+    return level_words.face_name(level)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import guest_for
 from games.boards import unreadable
 from games.records import importing
@@ -30,9 +30,9 @@ def import_record(request: HttpRequest) -> HttpResponse:
         return _page(request)
     # Limits are checked before the body is read, too.
     for action in ("failed_import", "import"):
-        if answer := limits.refused_by_now(request, action):
+        if answer := page_limits.refused_by_now(request, action):
             return answer
-    with limits.alone(request, "import") as refused:
+    with page_limits.alone(request, "import") as refused:
         return refused or _received(request)
 
 
@@ -49,10 +49,10 @@ def _received(request: HttpRequest) -> HttpResponse:
             importing.refuse_too_many(person)
         judged = importing.judge(_data(request))
         table = importing.store(judged, guest_for(request))
-        limits.refused(request, "import")
+        page_limits.refused(request, "import")
         return redirect("replay", table.pk)
     except Unreadable as fault:
-        limits.refused(request, "failed_import")
+        page_limits.refused(request, "failed_import")
         return _page(request, fault)
 
 

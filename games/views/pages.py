@@ -105,7 +105,7 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
 def fairness(request: HttpRequest) -> HttpResponse:
     """Explain why a distant player has the same chance in a race, with the limits in use."""
     numbers = {
-        "most": realtime.fairness.MOST,
+        "most": realtime.fairness.LONGEST_TRIP,
         "floor": realtime.fairness.FLOOR,
         "tie": realtime.fairness.TIE,
         "reactions": reactions,

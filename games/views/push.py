@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
+from accounts import page_limits
 from accounts.security.browsers import name as browser_name
 from accounts.signin.requests import SignedInRequest
 from games.models import PushSubscription
@@ -35,7 +35,7 @@ TEST_TTL = 60  # seconds
 @require_http_methods(["GET", "HEAD", "POST"])
 def browsers(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST":
-        return limits.refused(request, "address") or _turn_on(request)
+        return page_limits.refused(request, "address") or _turn_on(request)
     there = PushSubscription.objects.filter(user_id=request.user.pk).order_by("-made_at")
     return render(request, "notifications/push.html", {"browsers": there, "key": push.public_key()})
 
@@ -72,7 +72,7 @@ def browser(request: SignedInRequest, number: int) -> HttpResponse:
     """Remove one of one's browsers, or send it a test message."""
     one = get_object_or_404(PushSubscription, pk=number, user_id=request.user.pk)
     if request.POST.get("do") == "try":
-        return limits.refused(request, "try_out") or _try_out(request, one)
+        return page_limits.refused(request, "try_out") or _try_out(request, one)
     one.delete()
     messages.success(request, _("That browser gets no more messages."))
     return redirect("push")

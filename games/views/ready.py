@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import guest_for
 from games.play import closing, opening, real_time
 from games.play.opening import Plan
@@ -27,7 +27,7 @@ def slower(request: HttpRequest, table: str) -> HttpResponse:
 
     The page's form has shown the fingerprint of a rematch, which this isn't: nothing is taken from the form.
     """
-    limits.hold(request, "tables")
+    page_limits.hold(request, "tables")
     old = see(request, table)
     closing.put_aside(table, id_of(request), aside=True)
     bots = [seat.level for seat in old.seats if seat.is_bot]

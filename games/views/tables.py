@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import friendly_name, guest_for
 from accounts.names import NAME_LENGTH
 from games import boards
@@ -171,7 +171,7 @@ def _of_room(snapshot: Snapshot) -> dict[str, Any]:
 
 def opened(request: HttpRequest, plan: Plan) -> Snapshot:
     """Open a table for the visitor, who becomes a guest if need be."""
-    limits.hold(request, "tables")
+    page_limits.hold(request, "tables")
     salt, shown = brought(request)
     # A form that is sent twice makes no second guest: the first one's cookie may not have arrived yet.
     if person_of(request) is None and shown.ticket and tickets.opened_with(shown.ticket):
@@ -295,7 +295,7 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def say(request: HttpRequest, table: str) -> HttpResponse:
-    limits.hold(request, "phrases")
+    page_limits.hold(request, "phrases")
     phrases.say(table, id_of(request), request.POST.get("phrase", ""))
     return redirect("table", table)
 
@@ -314,6 +314,6 @@ def rematch(request: HttpRequest, table: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise Refused("not_seated")
-    limits.hold(request, "tables")
+    page_limits.hold(request, "tables")
     salt, shown = brought(request)
     return redirect("table", opening.rematch(table, person, salt, shown).table.pk)

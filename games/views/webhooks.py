@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits
+from accounts import page_limits
 from accounts.models import User
 from accounts.signin.requests import SignedInRequest
 from games.models import Webhook
@@ -53,7 +53,7 @@ class WebhookForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def hooks(request: SignedInRequest) -> HttpResponse:
     person = User.objects.get(pk=request.user.pk)
-    if request.method == "POST" and (refused := limits.refused(request, "address")):
+    if request.method == "POST" and (refused := page_limits.refused(request, "address")):
         return refused
     form = WebhookForm(request.POST or None, person=person)
     if request.method == "POST" and form.is_valid():
@@ -93,7 +93,7 @@ def hook(request: SignedInRequest, number: int) -> HttpResponse:
 
 
 def _try_out(request: SignedInRequest, one: Webhook) -> HttpResponse | None:
-    if refused := limits.refused(request, "try_out"):
+    if refused := page_limits.refused(request, "try_out"):
         return refused
     try:
         webhook.try_out(one, PATIENCE)

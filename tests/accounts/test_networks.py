@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts import limits
+from accounts import page_limits
 from accounts.models import User
 from games.sockets.limits import Answer, Gate, punish
 from hosting.limits.addresses import networks_of, path_of
@@ -201,11 +201,11 @@ def test_as_many_of_a_network_do_something_at_once_as_of_a_few_lines(
     rf: RequestFactory, addresses: list[str], worth: int
 ) -> None:
     requests = [rf.post("/import/", REMOTE_ADDR=each) for each in addresses]
-    entered = [limits.alone(each, "import") for each in requests]
+    entered = [page_limits.alone(each, "import") for each in requests]
     assert [each.__enter__() for each in entered].count(None) == worth
     for each in entered:
         each.__exit__(None, None, None)
-    with limits.alone(requests[0], "import") as refused:
+    with page_limits.alone(requests[0], "import") as refused:
         assert refused is None
 
 
@@ -260,7 +260,7 @@ def test_no_network_alone_reaches_the_bound_by_name(settings: Any) -> None:
     """Otherwise a network could keep a name's owner out of every new browser."""
     for action in ("login_failed", "recover"):
         by_line, by_name = (
-            {rate.duration: rate.amount for rate in ratelimit.get_rates(app=limits.APP, action=each)}
+            {rate.duration: rate.amount for rate in ratelimit.get_rates(app=page_limits.APP, action=each)}
             for each in (action, f"{action}_anywhere")
         )
         widest = networks_of(line(0))[-1][1]

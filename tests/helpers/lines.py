@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from math import log
 from random import Random
 
-from games.realtime.fairness import Claim, credit, holding_time, order
+from games.realtime.fairness import Claim, credit, order
+from games.realtime.holding import holding_time
 from games.realtime.latency import Link
 
 SEED = "5eed" * 16

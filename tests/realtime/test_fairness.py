@@ -8,7 +8,8 @@ import pytest
 from django.http import QueryDict
 
 from games.realtime import fairness
-from games.realtime.fairness import FLOOR, MOST, TIE, Claim, credit, holding_time, order, reaction
+from games.realtime.fairness import FLOOR, LONGEST_TRIP, TIE, Claim, credit, order, reaction
+from games.realtime.holding import holding_time
 from games.realtime.latency import Latency
 from games.rules.core import Refused
 from games.sockets.submission import read
@@ -41,7 +42,7 @@ def test_a_clients_clock_is_used_nowhere() -> None:
 def test_no_reaction_is_credited_with_less_than_the_floor() -> None:
     assert credit(50, 0, 0) == FLOOR
     assert credit(299, 0, 200) == FLOOR
-    assert credit(1000, 0, 400) == 1000 - MOST
+    assert credit(1000, 0, 400) == 1000 - LONGEST_TRIP
     assert credit(301, 0, 200) == 101
     assert credit(500, 0, -40) == 500
 
@@ -50,7 +51,7 @@ def test_a_reaction_is_known_though_less_would_not_count() -> None:
     assert reaction(205, 200, 0) == 5
     # With answers held back, one seems to have known the card before it was sent.
     assert reaction(250, 200, 200) == -150
-    assert reaction(700, 200, 1000) == 500 - MOST
+    assert reaction(700, 200, 1000) == 500 - LONGEST_TRIP
 
 
 def test_the_window_is_the_slowest_seats_round_trip_and_300_ms_at_most() -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from games.realtime.fairness import MOST, credit
+from games.realtime.fairness import LONGEST_TRIP, credit
 from games.realtime.latency import Latency, Link
 from tests.helpers.lines import EASY, EVEN, FLIPS, PEOPLE, QUICK, Way, shares
 
@@ -23,7 +23,7 @@ def test_seats_on_links_of_10_80_and_200_ms_win_about_equally(pace: tuple[float,
 
 def test_a_seat_further_away_than_the_cap_wins_less_than_its_share() -> None:
     """It shows that the test above can fail."""
-    assert shares([Way(10), Way(80), Way(MOST + 80)], EASY)[2] < 100 / 3 - 3
+    assert shares([Way(10), Way(80), Way(LONGEST_TRIP + 80)], EASY)[2] < 100 / 3 - 3
 
 
 def test_without_credit_the_far_seat_would_hardly_ever_be_first() -> None:
@@ -72,7 +72,7 @@ def test_answers_held_back_for_less_than_a_minute_gain_nothing() -> None:
 def test_holding_back_pongs_gains_at_most_what_the_cap_leaves(trip: float, holds: float) -> None:
     honest = credit(1000 + trip, 0, trip)
     lying = credit(1000 + trip, 0, trip + holds)
-    assert honest - lying <= MOST - min(trip, MOST)
+    assert honest - lying <= LONGEST_TRIP - min(trip, LONGEST_TRIP)
 
 
 def test_a_liar_on_a_short_link_wins_no_more_than_somebody_who_is_that_much_faster() -> None:
@@ -80,7 +80,8 @@ def test_a_liar_on_a_short_link_wins_no_more_than_somebody_who_is_that_much_fast
     rng, wins = Random(1), 0
     for _ in range(FLIPS):
         times = [
-            rng.lognormvariate(log(PEOPLE[0]), PEOPLE[1]) - (MOST if seat == 0 else 0) for seat in range(3)
+            rng.lognormvariate(log(PEOPLE[0]), PEOPLE[1]) - (LONGEST_TRIP if seat == 0 else 0)
+            for seat in range(3)
         ]
         wins += times[0] == min(times)
     assert liar <= 100 * wins / FLIPS + 3

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import guest_for
 from games import boards
 from games.boards.scene import entries_of
@@ -75,7 +75,7 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     old, eyes, number = snapshot.table, number_of(request.GET.get("eyes")), number_of(request.GET.get("n"))
     playing_on.refuse(old, number, len(snapshot.seats), eyes)
-    limits.hold(request, "tables")
+    page_limits.hold(request, "tables")
     person = guest_for(request)
     rows = export.rows_of(old)[: number + 1]
     entries = [(row.seat, row.move, row.events, row.at) for row in rows[1:]]

@@ -4,6 +4,7 @@ Rules: games/stockings/templates/stockings/rules.en.html.
 """
 
 from games.rules import core
+from games.rules.levels import LEVELS
 from games.stockings.rules import bot, clock, moves, rules
 from games.stockings.rules import contest as contests
 from games.stockings.rules import view as seen
@@ -19,7 +20,7 @@ class StockingRace(core.RealTimeGame):
         core.Option("limit", 400, range(1, 100001)),
     )
     SLOWER = {"window": 8000}
-    LEVELS = (core.RANDOM, "gentle", "easy", "greedy", "hard")
+    LEVELS = LEVELS
 
     setup = staticmethod(rules.setup)
     to_act = staticmethod(rules.to_act)

@@ -2,6 +2,7 @@
 Rules: games/tea_time/templates/tea_time/rules.en.html."""
 
 from games.rules import core
+from games.rules.levels import LEVELS
 from games.tea_time.rules import bot, rules, search
 from games.tea_time.rules import view as seen
 from games.tea_time.rules.conditional import TeaTimeConditional
@@ -11,7 +12,7 @@ class TeaTime(core.Game):
     NAME = "Tea Time"
     SEATS = (2, 3, 4)
     MOVES = rules.MOVES
-    LEVELS = (core.RANDOM, "gentle", "easy", "greedy", "hard")
+    LEVELS = LEVELS
     CONDITIONAL = TeaTimeConditional()
 
     setup = staticmethod(rules.setup)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from games.boards.language import by_language
 from games.play.bot_names import OF_LEVEL, READ_AS
 
-LEVELS = {
+LEVEL_WORDS = {
     "gentle": gettext_lazy("gentle"),
     "easy": gettext_lazy("easy"),
     "greedy": gettext_lazy("strong"),
@@ -19,10 +19,10 @@ LEVELS = {
 @by_language
 def level(level: str) -> str:
     """Return a bot's level in words; "" for a person's seat."""
-    return str(LEVELS.get(level, level))
+    return str(LEVEL_WORDS.get(level, level))
 
 
 @by_language
 def face_name(level: str) -> str:
     """Return the name of the first bot of a level; the level in words if it has no name of its own."""
-    return str(READ_AS[OF_LEVEL[level]] if level in OF_LEVEL else LEVELS.get(level, level))
+    return str(READ_AS[OF_LEVEL[level]] if level in OF_LEVEL else LEVEL_WORDS.get(level, level))

@@ -11,7 +11,7 @@ import time_machine
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts import limits
+from accounts import page_limits
 from accounts.guests import new_guest, remove_unseen
 from accounts.models import User
 from accounts.signin.outage import unavailable
@@ -132,8 +132,8 @@ def test_an_address_does_one_thing_after_the_other(rf: RequestFactory) -> None:
         rf.post("/import/", REMOTE_ADDR=address) for address in ("2.2.2.2", "2.2.2.2", "3.3.3.3")
     )
     for _ in range(2):
-        with limits.alone(first, "import") as free, limits.alone(other, "import") as too:
-            with limits.alone(same, "import") as refused:
+        with page_limits.alone(first, "import") as free, page_limits.alone(other, "import") as too:
+            with page_limits.alone(same, "import") as refused:
                 assert refused is not None
                 assert refused.status_code == 429
             assert (free, too) == (None, None)
