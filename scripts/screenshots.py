@@ -130,9 +130,7 @@ class Studio(NamedTuple):
             yield page
 
 
-def _take_language(
-    studio: Studio, games: list[str], sessions: dict[str, str], stored: Stored | None
-) -> None:
+def _take_language(studio: Studio, games: list[str], sessions: dict[str, str], stored: Stored | None) -> None:
     """Take the pages, if something is stored for them, and the games."""
     from games import boards
 
