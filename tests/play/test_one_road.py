@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.conf import settings
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from games.play import phrases, road, takeover
+from games.conditional.carrying_out import carry_out
+from games.play import phrases, road, takeover, timeouts
 from games.play.database import DatabaseThread
 from games.play.road import Road
 from games.play.snapshot import Snapshot
 from hosting.observability import tracing
+from tests.conditional.helpers import an_order_that_plays, give
 from tests.helpers import given
+from tests.helpers.known import known
 from tests.helpers.sockets import at_table, quiet, scene
 
+SECOND = timedelta(seconds=1)
 DIAGRAM = re.compile(r"^([\w.]+) +->  (.+)$", re.MULTILINE)
 
 pytestmark = pytest.mark.usefixtures("file_database")
@@ -66,8 +72,32 @@ async def by_host(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
     await elsewhere.run(lambda: phrases.say(snapshot.table.pk, snapshot.table.host_id, "hello"))
 
 
+async def by_clock(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
+    seat = given.awaited(snapshot)
+    with time_machine.travel(known(snapshot.seats[seat].deadline) + SECOND):
+        await elsewhere.run(lambda: timeouts.time_out(snapshot.table.pk, seat))
+        # What is pushed has its times in the same future.
+        await quiet()
+
+
+async def by_conditional_move(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
+    seat = (given.awaited(snapshot) + 1) % 3
+    await elsewhere.run(lambda: give(snapshot, seat, an_order_that_plays(snapshot, seat)))
+    await elsewhere.run(lambda: given.step(snapshot))
+    await quiet()
+    assert await elsewhere.run(lambda: carry_out(snapshot.table.pk, seat))
+
+
 Entry = Callable[[Snapshot, DatabaseThread], Awaitable[None]]
-ENTRIES: dict[str, Entry] = {"socket": by_socket, "POST": by_post, "bot": by_bot, "host": by_host}
+# tests/realtime/ follows the moves of a race.
+ENTRIES: dict[str, Entry] = {
+    "socket": by_socket,
+    "POST": by_post,
+    "bot": by_bot,
+    "clock": by_clock,
+    "conditional": by_conditional_move,
+    "host": by_host,
+}
 # The spans are named after the functions.
 WAYS = {
     road.play.__qualname__: road.play.__name__,
@@ -98,5 +128,5 @@ def test_a_change_goes_the_road_that_is_drawn(entry: str, spans: InMemorySpanExp
 
 def test_the_diagram_draws_every_entry_and_both_ways() -> None:
     drawn = diagram()
-    assert drawn.keys() >= {*ENTRIES, *WAYS}
+    assert drawn.keys() == {*ENTRIES, "race", *WAYS}
     assert {way for entry, [way, *_] in drawn.items() if entry not in WAYS} == WAYS.keys()
