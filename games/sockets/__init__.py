@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.boards.drawing import swapped
+from games.boards.differences import swapped
 from games.sockets.consumers import LobbySocket, TableSocket, TurnsSocket
 from games.sockets.flood_check import FloodCheck
 from games.sockets.hub import announce, announce_seat, hub, part, sign_off

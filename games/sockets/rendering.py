@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from games import boards
-from games.boards import Board, Scene, drawing
-from games.boards.drawing import swapped
+from games.boards import Board, Scene, differences
+from games.boards.differences import swapped
 from games.boards.language import speaking
 from games.play.snapshot import Snapshot
 from hosting.observability import metrics
@@ -50,12 +50,12 @@ def _draw(
 ) -> None:
     """Draw for audiences of one language."""
     public = boards.public_elements(spectator)
-    differences: drawing.PublicDifferences = {}
+    between: differences.PublicDifferences = {}
     for audience in audiences:
         viewer, language = audience
         scene = spectator if viewer is None else boards.scene_of(snapshot, viewer, spectator)
         old, new = shown.get(audience), boards.board(scene, public)
-        shown[audience], changes[audience] = new, drawing.changes(old, new, language, differences)
+        shown[audience], changes[audience] = new, differences.changes(old, new, language, between)
 
 
 def _language(audience: Audience) -> str:
