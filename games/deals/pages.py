@@ -17,13 +17,12 @@ from games.boards.hooks import Action
 from games.boards.hooks import hooks as boards_hooks
 from games.deals import days, draws, luck, results, runs, streaks, tries, turning_points
 from games.deals.chart import chart, spark
+from games.deals.commitments import proof
 from games.deals.models import Deal, Try
 from games.deals.results import Standing
 from games.models import Friend, Seat
 from games.people import lists
 from games.play.storage import load
-from games.rules import core
-from games.rules.chance import Stream
 from games.templatetags.games import scored
 
 # The number of days of the archive on a page, and of friends beside a result.
@@ -144,24 +143,6 @@ def of_deal(deal: Deal, person: User | None) -> dict[str, Any]:
     if own is not None and own.is_finished and person is not None:
         context |= _of_result(deal, own, person)
     return context
-
-
-def proof(deal: Deal) -> dict[str, Any]:
-    """Return the data with which a browser checks that the published seal gives these cards."""
-    salts = [""] * (1 + len(deal.levels))
-    rules = core.game(deal.game)
-    setup = core.deal(rules, len(salts), Stream(bytes.fromhex(deal.seed), salts), {})[1]
-    return {
-        "table": "",
-        "seat": None,
-        "commitment": deal.commitment,
-        "seed": deal.seed,
-        "salts": salts,
-        "bots": [],
-        "deck": setup["deck"],
-        "first": setup["first"],
-        "cards": core.unshuffled(rules, len(salts), {}),
-    }
 
 
 def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
