@@ -17,8 +17,8 @@ from games.boards.hooks import Action
 from games.boards.hooks import hooks as boards_hooks
 from games.deals import days, draws, luck, results, runs, streaks, tries, turning_points
 from games.deals.chart import chart, spark
-from games.deals.commitments import proof
 from games.deals.models import Deal, Try
+from games.deals.proof import proof
 from games.deals.results import Standing
 from games.models import Friend, Seat
 from games.people import lists

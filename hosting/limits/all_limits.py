@@ -1,6 +1,6 @@
 """Every limit of the site, by name and by whom it counts: an address, a person, a socket or a seat. A limit by address
-counts for each network that the address is in (addresses.py). Wrong passwords are counted elsewhere
-(accounts/attempts.py)."""
+counts for each network that the address is in (addresses.py). A number that a host may change is named here by its
+setting (config/settings.py). Wrong passwords are counted elsewhere (accounts/attempts.py)."""
 
 from __future__ import annotations
 
