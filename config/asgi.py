@@ -12,11 +12,11 @@ from hosting.server.origins import SameOrigin
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from games.sockets import FloodCheck, sockets  # noqa: E402  (models need the app registry, which the line above fills)
+from games.sockets import OpeningCheck, sockets  # noqa: E402  (models need the app registry, which the line above fills)
 
 application = ProtocolTypeRouter(
     {
         "http": FewAtOnce(pages),
-        "websocket": SameOrigin(FloodCheck(AuthMiddlewareStack(URLRouter(sockets)))),
+        "websocket": SameOrigin(OpeningCheck(AuthMiddlewareStack(URLRouter(sockets)))),
     }
 )

@@ -4,8 +4,8 @@ from django.urls import path, re_path
 
 from games.boards.differences import swapped
 from games.sockets.consumers import LobbySocket, TableSocket, TurnsSocket
-from games.sockets.flood_check import FloodCheck
 from games.sockets.hub import announce, announce_seat, hub, part, sign_off
+from games.sockets.opening_check import OpeningCheck
 from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
 
@@ -18,7 +18,7 @@ sockets = [
 ]
 
 __all__ = [
-    "FloodCheck",
+    "OpeningCheck",
     "announce",
     "announce_seat",
     "hub",

@@ -13,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.sockets.hub import hub
-from games.sockets.limits import Answer, Gate, punish
+from games.sockets.message_limits import Answer, Gate, punish
 from hosting.limits.addresses import address_of_scope
 from hosting.observability import logs
 

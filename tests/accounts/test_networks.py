@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from accounts import page_limits
 from accounts.models import User
-from games.sockets.limits import Answer, Gate, punish
+from games.sockets.message_limits import Answer, Gate, punish
 from hosting.limits.addresses import networks_of, path_of
 from hosting.limits.all_limits import LIMITS
 from hosting.limits.buckets import Limiter, limiter

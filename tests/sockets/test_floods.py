@@ -14,9 +14,9 @@ import pytest
 from games.play import storage
 from games.play.database import DatabaseThread, Turns
 from games.play.snapshot import Snapshot
-from games.sockets import FloodCheck
+from games.sockets import OpeningCheck
 from games.sockets.hub import hub
-from games.sockets.limits import punish
+from games.sockets.message_limits import punish
 from hosting.limits.addresses import address_of_scope, line_of
 from hosting.limits.all_limits import LIMITS
 from hosting.limits.buckets import Limiter, limiter
@@ -276,7 +276,7 @@ def test_a_refused_sockets_messages_are_not_read(settings: Any) -> None:
     direct = Direct(lambda _receiver: None, done.append, lambda *_asked: None, lambda: done.append("deaf"))
     scope = {"headers": [], "client": ["1.1.1.1", 1], "extensions": {"websocket.direct": direct}}
     for _ in range(2):
-        asyncio.run(FloodCheck(application)(scope, None, send))
+        asyncio.run(OpeningCheck(application)(scope, None, send))
     assert done == ["let in", "websocket.accept", "deaf", "websocket.close 4429"]
 
 

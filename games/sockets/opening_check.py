@@ -14,7 +14,7 @@ from hosting.limits.buckets import limiter
 log = structlog.get_logger("unbirthday.sockets")
 
 
-class FloodCheck:
+class OpeningCheck:
     """ASGI middleware that passes sockets on, or accepts and closes them with a code.
 
     It never refuses a handshake, since browsers retry a refused one for ever.
