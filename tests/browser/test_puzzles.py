@@ -35,7 +35,7 @@ TURNS, MATCHES = 6, 6
 # The links of themes that are too small for a finger.
 SMALL = f"""() => [...document.querySelectorAll(".themes a")].map((each) => each.getBoundingClientRect())
   .filter(({{ width, height }}) => width && height < {TARGET}).map(({{ height }}) => `${{height}} px`)"""
-SHARE = re.compile(r"^\d+%$")
+SHARE = re.compile(r"^((less|more) than )?\d+%$")
 
 
 @pytest.fixture(scope="module", autouse=True)
