@@ -27,10 +27,18 @@ def own(scene: Scene, common: Elements) -> Mapping[str, Key | None]:
     """Return the elements of a viewer that may differ from a spectator's, `common`."""
     if scene.result:
         return results.elements(scene)
-    elements = {"turn": turn(scene), "foot": foot(scene), **own_log(scene, common)}
+    elements = {"foot": foot(scene), **own_log(scene, common)}
+    if _is_addressed(scene):
+        elements["turn"] = turn(scene)
     for of_feature in hooks.elements:
         elements |= of_feature(scene)
     return elements
+
+
+def _is_addressed(scene: Scene) -> bool:
+    """Return True if the banner tells the viewer something else than a spectator: it's their turn, or the board is not
+    one of a running match."""
+    return not scene.current or bool(scene.outcome) or (scene.me is not None and scene.me.awaited)
 
 
 def turn(scene: Scene) -> Key:
@@ -129,6 +137,13 @@ def newest(scene: Scene) -> Key:
     last = scene.entries[-1]
     you = scene.you if scene.you in last.seats else None
     return "newest", scene.game, last, scene.named, you
+
+
+def own_newest(scene: Scene) -> dict[str, Key | None]:
+    """Return the newest move if it calls the reader *you* or says more than others know."""
+    if scene.entries and (scene.you in scene.entries[-1].seats or scene.entries[-1] is not scene.common.entries[-1]):
+        return {"newest": newest(scene)}
+    return {}
 
 
 def _between(scene: Scene) -> list[tuple[int, str, Key]]:

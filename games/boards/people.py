@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -51,8 +50,7 @@ def names_of(named: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([shown(name) for name in named])
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(NamedTuple):
     """A person or bot on a seat.
 
     `deadline` is in ms since 1970, and set only while a person is awaited. `time` is set for seats that a person
@@ -83,15 +81,11 @@ class Person:
     # Finished real-time matches: each claim's reaction in ms, and the verdict (1 first, -1 wrong).
     claims: tuple[tuple[int, int], ...] | None = None
 
-    def __hash__(self) -> int:
-        # The fields that most often differ. The hash is computed for every cached element.
-        return hash((self.index, self.named, self.deadline, self.bank_ms))
-
     @property
     def name(self) -> str:
         return shown(self.named)
 
-    @cached_property
+    @property
     def nameplate(self) -> Nameplate:
         if self.resigned:
             badge = "out" if self.ran_out else "resigned"

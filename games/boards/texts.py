@@ -74,10 +74,8 @@ def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
 
 
 def then(scene: Scene, seat: int) -> str:
-    """Return `then Ben and Pat`: the seats that follow, in order."""
-    people = list(scene.names)
-    if scene.you is not None:
-        people[scene.you] = _("you")
+    """Return `then Ben, Pat`: the seats that follow this one, in order, for its own reader."""
+    people = scene.names
     return _("then %(names)s") % {"names": ", ".join(people[seat + 1 :] + people[:seat])}
 
 

@@ -52,7 +52,7 @@ def _written(scene: Scene) -> Scene:
     people = [
         person
         if is_readable(person.name)
-        else replace(person, named=_("Seat %(number)d") % {"number": person.index + 1})
+        else person._replace(named=_("Seat %(number)d") % {"number": person.index + 1})
         for person in scene.people
     ]
     return replace(scene, people=tuple(people))

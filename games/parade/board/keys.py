@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.keys import clocks, newest
+from games.boards.keys import clocks, newest, own_newest
 from games.boards.language import gettext as _
 from games.boards.panels import leads
 from games.boards.people import Person
@@ -17,11 +17,7 @@ from games.parade.rules.rules import COLOURS, count
 
 
 def frame(scene: Scene) -> Frame:
-    """Return the frame: whether there is a deck, and the hands of a finished match."""
-    if scene.result:
-        return frame_of(scene, "result")
-    opened = tuple([tuple(hand) for hand in scene.opened["hands"]]) if scene.opened else ()
-    return frame_of(scene, "play", bool(scene.view["deck"]), opened)
+    return frame_of(scene, "result" if scene.result else "play")
 
 
 def public(scene: Scene) -> Elements:
@@ -33,9 +29,12 @@ def public(scene: Scene) -> Elements:
         elements[f"seat-{seat}-backs"] = "backs", size
         elements[f"seat-{seat}-held"] = "held", size, decided
         elements[f"seat-{seat}-score"] = "score", view["scores"][seat]
+        elements[f"seat-{seat}-opened"] = "opened", tuple(scene.opened["hands"][seat] if scene.opened else ())
         for colour, (values, crowned) in zip(COLOURS, columns, strict=True):
             elements[f"seat-{seat}-{colour}"] = "column", colour, values, crowned
+    elements["pile-card"] = "pile_card", view["deck"] > 0
     elements["pile"] = "pile", view["deck"]
+    elements["newest"] = newest(scene)
     elements.update([(f"p-{card}", ("walker", card)) for card in view["parade"]])
     return elements
 
@@ -44,22 +43,13 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
     me, view = scene.me, scene.view
-    if me is None:
-        return {"newest": newest(scene)}
-    columns = count(view["before"])[me.index]
-    first = leads(view["ranks"], me.index) and any(view["before"])
-    return {
-        "newest": newest(scene),
-        "standing": ("standing", standing(first, bool(view["majorities"][me.index]))),
-        "hand": _hand(scene, me),
-        "says": ("says", *_asked(scene, me)),
-        # The viewer's own hand is shown instead of backs.
-        f"seat-{me.index}-backs": None,
-        f"seat-{me.index}-held": None,
-    } | {
-        f"seat-{me.index}-{colour}": ("own_column", colour, values, crowned)
-        for colour, (values, crowned) in zip(COLOURS, columns, strict=True)
-    }
+    elements: dict[str, Key | None] = own_newest(scene)
+    if me is not None:
+        first = leads(view["ranks"], me.index) and any(view["before"])
+        elements["standing"] = "standing", standing(first, bool(view["majorities"][me.index]))
+        elements["hand"] = _hand(scene, me)
+        elements["says"] = "says", *_asked(scene, me)
+    return elements
 
 
 def _asked(scene: Scene, me: Person) -> tuple[str, str]:

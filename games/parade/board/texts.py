@@ -41,17 +41,16 @@ def headline(scene: Scene) -> tuple[str, str]:
             return _("Discard two cards"), _("the two that you keep count with those that you took")
         awaited = texts.names([texts.called(scene, seat) for seat in view["to_act"]])
         return _("The discard"), _("waiting for %(names)s") % {"names": awaited}
-    after = texts.then(scene, view["turn"])
     if view["left"] is not None:
         left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
-        after = left % {"count": view["left"]}
-    else:
-        near = _near_the_end(view)
-        # On small screens the names are cut off. They are shown at the seats, too.
-        after = _("%(near)s; %(then)s") % {"near": near, "then": after} if near else after
-    if mine:
-        return (_("Your turn") if view["left"] is None else _("Your last turn")), after
-    return texts.whose_turn(scene, view["to_act"]), after
+        left %= {"count": view["left"]}
+        return _("Your last turn") if mine else texts.whose_turn(scene, view["to_act"]), left
+    near = _near_the_end(view)
+    if not mine:
+        return texts.whose_turn(scene, view["to_act"]), near
+    then = texts.then(scene, view["turn"])
+    # On small screens the names are cut off. They are shown at the seats, too.
+    return _("Your turn"), _("%(near)s; %(then)s") % {"near": near, "then": then} if near else then
 
 
 def _near_the_end(view: core.View) -> str:

@@ -52,9 +52,12 @@ REFUSALS: dict[str, Any] = {
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return results.headline(scene)
-    if scene.current and scene.own and scene.viewer in scene.view["to_act"]:
-        return _("Your turn"), _where(scene)
-    return texts.whose_turn(scene, scene.view["to_act"]), _where(scene)
+    where = _where(scene)
+    if not (scene.current and scene.own and scene.viewer in scene.view["to_act"]):
+        return texts.whose_turn(scene, scene.view["to_act"]), where
+    if scene.view["turn"] > 1:
+        where = f"{where}, {texts.then(scene, scene.view['seat'])}"
+    return _("Your turn"), where
 
 
 def ended(scene: Scene) -> str:
@@ -64,16 +67,16 @@ def ended(scene: Scene) -> str:
 
 
 def _where(scene: Scene) -> str:
-    """Return for example `round 2 of 3, Ada begins`, or later in the round `round 2 of 3, then Ben and Pat`."""
+    """Return for example `round 2 of 3`, with who begins during the round's first turn: `round 2 of 3, Ada begins`."""
     view = scene.view
     where = _("round %(round)d of %(rounds)d") % {"round": view["round"], "rounds": view["rounds"]}
     if view["round"] == view["rounds"]:
         where = _("the last round")
-    if view["turn"] == 1:
-        if scene.you == view["seat"]:
-            return _("%(round)s, you begin") % {"round": where}
-        return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
-    return f"{where}, {texts.then(scene, view['seat'])}"
+    if view["turn"] > 1:
+        return where
+    if scene.you == view["seat"]:
+        return _("%(round)s, you begin") % {"round": where}
+    return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
 
 
 def limit(most: int) -> str:
