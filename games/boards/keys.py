@@ -141,7 +141,9 @@ def newest(scene: Scene) -> Key:
 
 def own_newest(scene: Scene) -> dict[str, Key | None]:
     """Return the newest move if it calls the reader *you* or says more than others know."""
-    if scene.entries and (scene.you in scene.entries[-1].seats or scene.entries[-1] is not scene.common.entries[-1]):
+    if scene.entries and (
+        scene.you in scene.entries[-1].seats or scene.entries[-1] is not scene.common.entries[-1]
+    ):
         return {"newest": newest(scene)}
     return {}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from games.boards.people import Person, Time, claims_of, milliseconds
 from games.boards.scene import Scene, entries_of, seat_events_of
@@ -50,9 +49,9 @@ def scene_at(
     )
     if viewer is None:
         return scene
-    spectator = replace(scene, viewer=None, you=None, view=rules.view(state, None))
+    spectator = scene._replace(viewer=None, you=None, view=rules.view(state, None))
     entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, over)
-    return replace(scene, spectator=replace(spectator, entries=entries))
+    return scene._replace(spectator=spectator._replace(entries=entries))
 
 
 def _events_until(snapshot: Snapshot, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:

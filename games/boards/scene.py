@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from games.boards.people import Person, milliseconds, ms, names_of, people_of
 from games.models import Move
@@ -52,8 +53,7 @@ def _numbers_in(data: Any) -> set[int]:
     return numbers
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(NamedTuple):
     """What one viewer sees of a table at one moment.
 
     `viewer` is the seat whose view it is (None: a spectator's). `current` is True for the newest board, `own` if the
@@ -88,7 +88,7 @@ class Scene:
     # True if others can be dealt the same cards, because these follow from a seed.
     has_deal: bool = False
     # Private values of features for the viewer's seat, by feature.
-    private: Mapping[str, Any] = field(default_factory=dict)
+    private: Mapping[str, Any] = MappingProxyType({})
     # Events of seats: the seat, the kind, and the time in ms since the match began, oldest first.
     seat_events: tuple[tuple[int, str, int], ...] = ()
     # True for the board on which the match has ended; the result comes next.
@@ -100,7 +100,7 @@ class Scene:
     # True in a replay: the board fills the window as a current one does.
     replayed: bool = False
     # The spectator's scene of the same moment.
-    spectator: Scene | None = field(default=None, compare=False)
+    spectator: Scene | None = None
 
     @property
     def common(self) -> Scene:
@@ -198,20 +198,16 @@ def scene_of(
     if viewer is None:
         return _spectators(snapshot)
     common, seat = spectator or _spectators(snapshot), snapshot.seats[viewer]
-    # Like dataclasses.replace, which reads the fields one by one.
-    return Scene(
-        **common.__dict__
-        | {
-            "spectator": common,
-            "viewer": viewer,
-            "you": viewer,
-            "own": snapshot.table.is_running and seat.resigned is None,
-            "view": snapshot.rules.view(snapshot.state, viewer) if view is None else view,
-            "entries": entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
-            "phrases": () if seat.phrases_hidden else common.phrases,
-            "phrases_hidden": seat.phrases_hidden,
-            "private": _private(snapshot, viewer),
-        }
+    return common._replace(
+        spectator=common,
+        viewer=viewer,
+        you=viewer,
+        own=snapshot.table.is_running and seat.resigned is None,
+        view=snapshot.rules.view(snapshot.state, viewer) if view is None else view,
+        entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
+        phrases=() if seat.phrases_hidden else common.phrases,
+        phrases_hidden=seat.phrases_hidden,
+        private=_private(snapshot, viewer),
     )
 
 

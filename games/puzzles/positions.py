@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -49,7 +49,7 @@ class Position:
 
     def scene(self) -> Scene:
         """Return what the seat sees, without what only a table has."""
-        return replace(scene_of(self.snapshot, self.seat), hints=False)
+        return scene_of(self.snapshot, self.seat)._replace(hints=False)
 
     def board(self, title: str, after: str, *, yours: bool) -> Board:
         """Return the board with that text in the place of whose turn it is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from games import boards
@@ -31,7 +30,7 @@ def render(
     """
     spectator = boards.scene_of(snapshot, None)
     if on_the_board:
-        spectator = replace(spectator, on_the_board=True)
+        spectator = spectator._replace(on_the_board=True)
     changes: dict[Audience, str] = {}
     with metrics.rendering(snapshot.table.game):
         # Grouped by language, since switching it costs more than drawing an element.

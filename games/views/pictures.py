@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
@@ -55,7 +53,7 @@ def _written(scene: Scene) -> Scene:
         else person._replace(named=_("Seat %(number)d") % {"number": person.index + 1})
         for person in scene.people
     ]
-    return replace(scene, people=tuple(people))
+    return scene._replace(people=tuple(people))
 
 
 def _lines(scene: Scene) -> list[Line]:

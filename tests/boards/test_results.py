@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -60,7 +59,7 @@ def test_all_stand_from_first_to_last_and_those_who_tie_have_the_same_place() ->
 
 
 def test_the_last_board_does_not_say_who_won() -> None:
-    scene = replace(boards.scene_of(ended([14, 22], [1, 2]), 0), on_the_board=True)
+    scene = boards.scene_of(ended([14, 22], [1, 2]), 0)._replace(on_the_board=True)
     turn = boards.board(scene).drawn["turn"]
     assert "The match is over" in turn and "win" not in turn and "yours" not in turn
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -28,6 +27,6 @@ def _report(request: HttpRequest, snapshot: Snapshot, eyes: int, own: LookBack) 
     """Return the game's context, and who won."""
     rows, table, you = export.rows_of(snapshot.table), snapshot.table, viewer_of(request, snapshot)
     end = boards.scene_at(snapshot, rows, number=table.number, viewer=eyes, you=you)
-    scene = replace(end, entries=entries_of(table.game, rows, eyes, over=True))
+    scene = end._replace(entries=entries_of(table.game, rows, eyes, over=True))
     states = [snapshot.rules.load(row.state) for row in rows]
     return {"result": boards.board_of(table.game).headline(end)[0]} | own.context(scene, states)
