@@ -81,7 +81,7 @@ def foot(scene: Scene) -> Key:
 def clocks(scene: Scene, *, marked: bool = True) -> Elements:
     """Return each seat's time, by `seat-<seat>-time`. `marked`: awaited seats are marked."""
     return {
-        f"seat-{person.index}-time": ("time", marked and person.awaited, person.time)
+        f"seat-{person.seat}-time": ("time", marked and person.awaited, person.time)
         for person in scene.people
     }
 

@@ -64,7 +64,7 @@ def _people_at(snapshot: Snapshot, rows: Sequence[Move], awaited: Sequence[int])
     number, times = len(rows) - 1, _times_at(snapshot, rows)
     return tuple(
         Person(
-            index=seat.index,
+            seat=seat.index,
             named=seat.name,
             level=seat.level,
             stand_in=False,

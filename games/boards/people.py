@@ -58,7 +58,7 @@ class Person(NamedTuple):
     `name` the translated one.
     """
 
-    index: int
+    seat: int
     named: str
     level: str
     stand_in: bool
@@ -93,7 +93,7 @@ class Person(NamedTuple):
             badge = "stand_in" if self.stand_in else ""
         timed = self.time is not None
         return Nameplate(
-            seat=self.index,
+            seat=self.seat,
             named=self.named,
             level=self.level,
             badge=badge,
@@ -116,7 +116,7 @@ def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
 
 def _person(snapshot: Snapshot, seat: Seat) -> Person:
     return Person(
-        index=seat.index,
+        seat=seat.index,
         named=seat.name,
         level=seat.level,
         stand_in=seat.stand_in,

@@ -34,11 +34,11 @@ def places(scene: Scene) -> list[Place]:
     assert scene.outcome is not None
     ranks, abandoned = scene.outcome["ranks"], scene.outcome["reason"] == "abandoned"
     order = sorted(
-        scene.people, key=lambda person: (abandoned and person.resigned, ranks[person.index], person.index)
+        scene.people, key=lambda person: (abandoned and person.resigned, ranks[person.seat], person.seat)
     )
     if abandoned:
         return [Place(person, "", wins=False) for person in order]
-    return [Place(person, f"{ranks[person.index]}.", ranks[person.index] == 1) for person in order]
+    return [Place(person, f"{ranks[person.seat]}.", ranks[person.seat] == 1) for person in order]
 
 
 def standings(scene: Scene) -> list[Standing]:
@@ -47,13 +47,13 @@ def standings(scene: Scene) -> list[Standing]:
     scores = scene.outcome["scores"]
     return [
         Standing(
-            seat=person.index,
+            seat=person.seat,
             name=person.name,
             rank=rank,
             wins=wins,
-            you=person.index == scene.you,
+            you=person.seat == scene.you,
             resigned=resigned(person),
-            score=scores[person.index],
+            score=scores[person.seat],
         )
         for person, rank, wins in places(scene)
     ]

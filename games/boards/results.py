@@ -67,7 +67,7 @@ def headline(scene: Scene) -> tuple[str, str]:
         return (
             (_("You resigned"), texts.reason(scene)) if _left(scene) else (_("The match was abandoned"), "")
         )
-    winners = [person.index for person in scene.people if scene.outcome["ranks"][person.index] == 1]
+    winners = [person.seat for person in scene.people if scene.outcome["ranks"][person.seat] == 1]
     names = texts.names([scene.name(seat) for seat in winners if seat != scene.you])
     if not is_counted(scene):
         return _resigned(scene, winners, names)
@@ -104,15 +104,13 @@ def _distance(scene: Scene, winners: Sequence[int]) -> str:
     scores, ranks, you = scene.outcome["scores"], scene.outcome["ranks"], scene.you
     if you is None or (you in winners and len(winners) > 1):
         return _("with %(points)s") % {"points": counted(scene, scores[winners[0]])}
-    tied = [
-        person.name for person in scene.people if ranks[person.index] == ranks[you] and person.index != you
-    ]
+    tied = [person.name for person in scene.people if ranks[person.seat] == ranks[you] and person.seat != you]
     if tied:
         return _("You: %(place)s, with %(names)s") % {
             "place": ordinal(ranks[you]),
             "names": texts.names(tied),
         }
-    order = [place.person.index for place in places(scene)]
+    order = [place.person.seat for place in places(scene)]
     other = order[1] if you in winners else winners[0]
     words = {"count": abs(scores[you] - scores[other]), "name": scene.name(other)}
     if not words["count"]:
@@ -184,7 +182,7 @@ def ranking(scene: Scene) -> Key:
     most = max(1, *scores)
     rows = []
     for place in places(scene):
-        seat, is_whole = place.person.index, is_counted(scene)
+        seat, is_whole = place.person.seat, is_counted(scene)
         rows.append(
             Row(
                 seat,
@@ -204,7 +202,7 @@ def _order(scene: Scene) -> str:
     assert scene.outcome is not None
     if not is_counted(scene):
         return _("How it ended")
-    scores = [scene.outcome["scores"][place.person.index] for place in places(scene)]
+    scores = [scene.outcome["scores"][place.person.seat] for place in places(scene)]
     if config(scene.game).scores_cards:
         return _("Fewest cards first")
     if scores[0] == scores[-1]:

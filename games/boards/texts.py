@@ -119,9 +119,9 @@ def reason(scene: Scene) -> str:
     gone = [person for person in scene.people if person.resigned]
     if not gone:
         return _("The match was abandoned.")
-    if scene.outcome["reason"] == "abandoned" and scene.you in [person.index for person in gone]:
+    if scene.outcome["reason"] == "abandoned" and scene.you in [person.seat for person in gone]:
         return _("Nobody but bots was left, so the match ended at once. In your history it counts as lost.")
-    if [person.index for person in gone] == [scene.you]:
+    if [person.seat for person in gone] == [scene.you]:
         return _gave_up_yourself(scene)
     return gave_up([person.name for person in gone], any(person.ran_out for person in gone))
 

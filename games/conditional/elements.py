@@ -50,9 +50,9 @@ def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> conditional.
 def may_give(scene: Scene) -> bool:
     """Return True if the viewer may give a conditional move on this board."""
     own, me = scene.rules.CONDITIONAL, scene.me
-    if own is None or me is None or not scene.own or me.stand_in or me.index in scene.view["to_act"]:
+    if own is None or me is None or not scene.own or me.stand_in or me.seat in scene.view["to_act"]:
         return False
-    return bool(own.next_turn(scene.view, me.index))
+    return bool(own.next_turn(scene.view, me.seat))
 
 
 def elements(scene: Scene) -> Elements:

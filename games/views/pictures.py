@@ -50,7 +50,7 @@ def _written(scene: Scene) -> Scene:
     people = [
         person
         if is_readable(person.name)
-        else person._replace(named=_("Seat %(number)d") % {"number": person.index + 1})
+        else person._replace(named=_("Seat %(number)d") % {"number": person.seat + 1})
         for person in scene.people
     ]
     return scene._replace(people=tuple(people))
@@ -62,7 +62,7 @@ def _lines(scene: Scene) -> list[Line]:
     return [
         Line(
             f"{place.rank} {place.person.name}".strip(),
-            counted(scene, scores[place.person.index]) if is_counted(scene) else "",
+            counted(scene, scores[place.person.seat]) if is_counted(scene) else "",
             place.wins,
         )
         for place in places(scene)

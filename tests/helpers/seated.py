@@ -16,4 +16,4 @@ def seated(index: int, name: str, *, awaited: bool = False, **fields: Any) -> Pe
         "deadline": None,
         "bank_ms": 0,
     }
-    return Person(index=index, named=name, awaited=awaited, **person | fields)
+    return Person(seat=index, named=name, awaited=awaited, **person | fields)

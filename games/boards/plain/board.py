@@ -30,7 +30,7 @@ class PlainBoard(GameBoard):
         if scene.result:
             return common | {"result": _standings(scene, entries)}
         for person in scene.people:
-            id = "mine" if person is scene.me else f"seat-{person.index}"
+            id = "mine" if person is scene.me else f"seat-{person.seat}"
             common[id] = _panel(scene, person, entries)
         if scene.me is not None:
             common["moves"] = _moves(scene, scene.me)
@@ -74,17 +74,17 @@ def _shown(
 
 
 def _panel(scene: Scene, person: Person, entries: Sequence[Item]) -> Key:
-    now, score = person.awaited and not scene.rules.REAL_TIME, scene.view["scores"][person.index]
-    return "panel", person.nameplate, now, person.time, score, *_shown(scene, entries, person.index)
+    now, score = person.awaited and not scene.rules.REAL_TIME, scene.view["scores"][person.seat]
+    return "panel", person.nameplate, now, person.time, score, *_shown(scene, entries, person.seat)
 
 
 def _moves(scene: Scene, me: Person) -> Key:
     """Return the key of the buttons of a seat that may act, and of the ways to be ready and back in the match."""
     back = scene.table if scene.own and me.stand_in else ""
     ready = scene.table if scene.may_be_ready and not me.ready else ""
-    if not (scene.own and scene.current and me.index in scene.view["to_act"]):
+    if not (scene.own and scene.current and me.seat in scene.view["to_act"]):
         return "moves", None, (), back, ready
-    buttons = moves.buttons(scene.rules, scene.view, me.index, scene.names)
+    buttons = moves.buttons(scene.rules, scene.view, me.seat, scene.names)
     return "moves", scene.number, buttons, back, ready
 
 

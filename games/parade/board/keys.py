@@ -45,8 +45,8 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     me, view = scene.me, scene.view
     elements: dict[str, Key | None] = own_newest(scene)
     if me is not None:
-        first = leads(view["ranks"], me.index) and any(view["before"])
-        elements["standing"] = "standing", standing(first, bool(view["majorities"][me.index]))
+        first = leads(view["ranks"], me.seat) and any(view["before"])
+        elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))
         elements["hand"] = _hand(scene, me)
         elements["says"] = "says", *_asked(scene, me)
     return elements
@@ -54,7 +54,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 
 def _asked(scene: Scene, me: Person) -> tuple[str, str]:
     """Return the text of the plate before anything is chosen, and after cards are given up."""
-    if not scene.own or me.index not in scene.view["to_act"]:
+    if not scene.own or me.seat not in scene.view["to_act"]:
         return "", ""
     if scene.view["phase"] == "discard":
         return _("Choose two cards to discard"), _("You keep {cards}")
@@ -66,15 +66,15 @@ def _hand(scene: Scene, me: Person) -> Key:
     view, hand = scene.view, tuple(scene.view["hand"])
     # The table to which the person may return, if a bot plays the seat.
     back = scene.table if scene.own and me.stand_in else ""
-    if not scene.own or me.index not in view["to_act"]:
+    if not scene.own or me.seat not in view["to_act"]:
         # When all have chosen, everybody sees it.
         chosen = tuple(view["discard"] or ()) if view["phase"] == "discard" else ()
         return "waiting_hand", hand, chosen, back
-    preview = scene.rules.preview(view, me.index)
+    preview = scene.rules.preview(view, me.seat)
     if view["phase"] == "discard":
-        score = view["scores"][me.index]
-        pairs = [(tuple(move["cards"]), what["scores"][me.index] - score) for move, what in preview]
+        score = view["scores"][me.seat]
+        pairs = [(tuple(move["cards"]), what["scores"][me.seat] - score) for move, what in preview]
         return "discarding_hand", hand, scene.number, tuple(pairs), back
     columns = count(view["before"])
-    choices = [choice(view, columns, me.index, move["card"], what) for move, what in preview]
+    choices = [choice(view, columns, me.seat, move["card"], what) for move, what in preview]
     return "playing_hand", scene.number, tuple(choices), back

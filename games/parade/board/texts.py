@@ -35,7 +35,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return results.headline(scene)
     view, me = scene.view, scene.me if scene.current and scene.own else None
-    mine = me is not None and me.index in view["to_act"]
+    mine = me is not None and me.seat in view["to_act"]
     if view["phase"] == "discard":
         if mine:
             return _("Discard two cards"), _("the two that you keep count with those that you took")

@@ -94,7 +94,7 @@ def _result(scene: Scene) -> tuple[str, str]:
 
 def ended(scene: Scene) -> str:
     """Return why the race ended: a seat had no cards left, or the table's flips were used up first."""
-    rid = [person for person in scene.people if not scene.view["hands"][person.index]]
+    rid = [person for person in scene.people if not scene.view["hands"][person.seat]]
     taken = moment.laid(scene)
     if rid and scene.on_the_board and taken and taken.entry is scene.entries[-1]:
         # The line above says already that no card is left.
@@ -103,7 +103,7 @@ def ended(scene: Scene) -> str:
         count = scene.view["options"]["limit"]
         text = ngettext("%(count)d flip was made", "All %(count)d flips were made", count) % {"count": count}
         return _("%(flips)s, and nobody was rid of all cards: the fewest win.") % {"flips": text}
-    if [person.index for person in rid] == [scene.you]:
+    if [person.seat for person in rid] == [scene.you]:
         return _("You had no card left.")
     text = ngettext("%(names)s had no card left.", "%(names)s had no card left.", len(rid))
     return text % {"names": texts.names([person.name for person in rid])}

@@ -56,7 +56,7 @@ def public(scene: Scene) -> Elements:
     if scene.result:
         # The board of the last slap, before the result.
         return {"flip": _flip(scene)}
-    elements: Elements = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+    elements: Elements = {f"seat-{person.seat}": _seat(scene, person) for person in scene.people}
     elements["flip"] = _flip(scene)
     # For forms sent without a script: each answer is a new page and needs a new key.
     elements["ticket"] = "ticket", scene.number
@@ -76,7 +76,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         acts = _acts(scene)
         elements |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
         # The viewer's own cards are in the hand, not at the seat.
-        elements[f"seat-{scene.me.index}"] = None
+        elements[f"seat-{scene.me.seat}"] = None
         if scene.current and not scene.outcome:
             elements["turn"] = _turn(scene, acts)
     return elements
@@ -132,7 +132,7 @@ def _flip(scene: Scene) -> Key:
 
 def _seat(scene: Scene, person: Person) -> Key:
     """Return the public key of a seat. Its cards are shown only after the match."""
-    view, seat = scene.view, person.index
+    view, seat = scene.view, person.seat
     state = "locked" if seat in view["locked"] else ""
     if not state and seat in view["passed"] and view["phase"] == "wait":
         state = "passed"
@@ -181,7 +181,7 @@ def _swaps(scene: Scene) -> tuple[Choice, ...]:
     hands = scene.view["hands"]
     return tuple(
         [
-            Choice(str(other.index), other.name, hands[other.index], key)
+            Choice(str(other.seat), other.name, hands[other.seat], key)
             for other, key in zip(scene.others, CHOICES, strict=False)
         ]
     )

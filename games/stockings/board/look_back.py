@@ -32,7 +32,7 @@ class RaceLookBack(LookBack):
 
     def context(self, scene: Scene, states: Sequence[core.State]) -> dict[str, Any]:
         eyes = scene.viewer or 0
-        people = [person.index for person in scene.people if not person.level]
+        people = [person.seat for person in scene.people if not person.level]
         found = flips.flips(states, scene.entries, people)
         times = [slap.ms for flip in found for slap in flip.slaps if slap.ms is not None]
         end = reactions.end_of(times or [0])
@@ -41,7 +41,7 @@ class RaceLookBack(LookBack):
             "flips": [_flip(scene, flip, end) for flip in found if flip.slaps or eyes in flip.costs],
             "end": reactions.seconds(end),
             "viewed": _called(scene, eyes),
-            "people": [_person(scene, person.index, found) for person in scene.people],
+            "people": [_person(scene, person.seat, found) for person in scene.people],
             "kinds": _kinds(scene, eyes, found),
         }
 
@@ -138,7 +138,7 @@ def _cost(cards: int) -> str:
 def _kinds(scene: Scene, eyes: int, found: Sequence[Flip]) -> list[Row]:
     """Return by kind of laid card the usual reactions of the viewed seat and of the others."""
     own = flips.times(found, {eyes})
-    others = flips.times(found, {person.index for person in scene.people} - {eyes})
+    others = flips.times(found, {person.seat for person in scene.people} - {eyes})
     usual = [round(median(each)) for each in (*own.values(), *others.values())]
     longest = max(usual, default=0)
     return [

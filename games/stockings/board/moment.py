@@ -105,7 +105,7 @@ def hands(scene: Scene) -> Hands | None:
         Row(_named(scene, each.seat), each.verdict, each.ms, width(each.ms, longest)) for each in all_slaps
     ]
     if settled:
-        still = {person.index for person in scene.people} - {each.seat for each in all_slaps}
+        still = {person.seat for person in scene.people} - {each.seat for each in all_slaps}
         rows += [Row(_named(scene, seat), "none", None, "") for seat in sorted(still)]
     missed = settled and any(each.verdict == "late" for each in all_slaps)
     return Hands(_raced(scene) if settled else "", tuple(rows), missed) if rows else None

@@ -28,8 +28,8 @@ def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
         return None
     times = [max(SHORTEST, ms) for ms, _verdict in scene.me.claims]
     wrong = [_count(person, -1) for person in scene.people]
-    others = texts.names([str(count) for seat, count in enumerate(wrong) if seat != scene.me.index])
-    return _count(scene.me, 1), min(times), round(median(times)), wrong[scene.me.index], others
+    others = texts.names([str(count) for seat, count in enumerate(wrong) if seat != scene.me.seat])
+    return _count(scene.me, 1), min(times), round(median(times)), wrong[scene.me.seat], others
 
 
 def _count(person: Person, verdict: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.keys import clocks, newest
+from games.boards.keys import clocks, newest, own_newest
 from games.boards.panels import highest_wins, leads
 from games.boards.people import Person
 from games.boards.scene import Scene
@@ -39,6 +39,7 @@ def public(scene: Scene) -> Elements:
         elements[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
     elements["takes"] = ("no_takes",)
     elements["says"] = ("no_says",)
+    elements["newest"] = newest(scene)
     return elements | _left(view)
 
 
@@ -46,15 +47,15 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
     me, view = scene.me, scene.view
-    elements: dict[str, Key | None] = {"newest": newest(scene)}
+    elements = own_newest(scene)
     if me is None:
         return elements | {"take": ("take", None, 0, "")}
-    acts = scene.own and me.index in view["to_act"]
-    for amount in amounts(view["held"][me.index], view["alice"] == me.index, _just_taken(scene, me.index)):
-        elements[f"seat-{me.index}-{amount.character}"] = "column", *amount, True
+    acts = scene.own and me.seat in view["to_act"]
+    for amount in amounts(view["held"][me.seat], view["alice"] == me.seat, _just_taken(scene, me.seat)):
+        elements[f"seat-{me.seat}-{amount.character}"] = "column", *amount, True
     if acts:
-        elements |= _offered(view, me.index)
-    elements["standing"] = "standing", highest_wins(leads(view["ranks"], me.index))
+        elements |= _offered(view, me.seat)
+    elements["standing"] = "standing", highest_wins(leads(view["ranks"], me.seat))
     elements["take"] = _take(scene, me, acts)
     return elements
 

@@ -130,7 +130,7 @@ def _shown(numbers: Mapping[str, int]) -> str:
 def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
     """Return the key of the hand: the choices for the seat that may act, else only the notebook."""
     view = scene.view
-    numbers, groups = numbers_of(view["notebooks"][me.index]), view["options"]["groups"]
+    numbers, groups = numbers_of(view["notebooks"][me.seat]), view["options"]["groups"]
     # The table to return to, if a bot plays the seat.
     back = scene.table if scene.own and me.stand_in else ""
     if not acts(scene):
@@ -138,7 +138,7 @@ def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
     if view["phase"] == "power":
         return "powers_hand", scene.number, groups, _powers(view), back
     stops = [what for move, what in consequences.moves if move["type"] == "stop"]
-    stop = (stops[0]["score"], stops[0]["unseen"], _sum(view, me.index)) if stops else None
+    stop = (stops[0]["score"], stops[0]["unseen"], _sum(view, me.seat)) if stops else None
     return "choosing_hand", scene.number, view["phase"], groups, numbers, stop, back
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.boards.elements import Elements, Key
-from games.boards.keys import clocks
+from games.boards.keys import clocks, newest, own_newest
 from games.boards.scene import Scene
 from games.wonderland.board import panels, ring
 from games.wonderland.board.asking import Consequences, acts, consequences, hand
@@ -15,7 +15,7 @@ from games.wonderland.board.count import result
 def public(scene: Scene) -> Elements:
     if scene.result:
         return {}
-    elements = clocks(scene)
+    elements = clocks(scene) | {"newest": newest(scene)}
     for seat in range(len(scene.people)):
         elements |= panels.public(scene, seat)
     return elements | ring.public(scene, consequences(scene))
@@ -24,7 +24,7 @@ def public(scene: Scene) -> Elements:
 def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
-    elements: dict[str, Key | None] = {**ring.words(scene)}
+    elements = own_newest(scene) | {"asks": ring.asks(scene)}
     if scene.me is None:
         return elements
     effects = consequences(scene) if acts(scene) or knows_more(scene) else Consequences({})

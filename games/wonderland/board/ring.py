@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from games.boards import texts as shared
 from games.boards.elements import Elements, Key
-from games.boards.keys import newest
 from games.boards.scene import Scene
 from games.wonderland.board.asking import Consequences, acts, digging
 from games.wonderland.board.cards import numbers_of
@@ -46,8 +45,8 @@ def own(scene: Scene, consequences: Consequences) -> Elements:
     return elements
 
 
-def words(scene: Scene) -> Elements:
-    """Return the texts beside the ring: the question to the seat in turn, and the newest move."""
+def asks(scene: Scene) -> Key:
+    """Return the key of the question to the seat in turn, beside the ring."""
     view, explorer, question = scene.view, "", ""
     explores = bool(view["explorable"]) and not scene.outcome
     # In a replay, the explorer reads it too.
@@ -55,7 +54,7 @@ def words(scene: Scene) -> Elements:
         question = view["phase"]
     elif explores:
         explorer = scene.people[view["turn"]].name
-    return {"asks": ("asks", question, explorer), "newest": newest(scene)}
+    return "asks", question, explorer
 
 
 def _choices(scene: Scene, consequences: Consequences) -> Elements:

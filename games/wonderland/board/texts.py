@@ -90,7 +90,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return results.headline(scene)
     view, me = scene.view, scene.me if scene.current and scene.own else None
-    if me is not None and me.index in view["to_act"]:
+    if me is not None and me.seat in view["to_act"]:
         return _asked(view), _then(scene)
     if not view["to_act"]:
         return _("The match is over"), ""

@@ -45,7 +45,7 @@ def wonder_ring(piles: str, cards: str) -> SafeString:
     A pile is `11` cards face down, or `11+cat+queen` with cards laid on it, the newest last.
     """
     scene = _scene(piles, tuple(Entry(card) for card in cards.split()), None)
-    elements = keys.public(scene) | ring.words(scene)
+    elements = keys.public(scene) | {"asks": ring.asks(scene)}
     return Board("wonderland", frame_of(scene, "ring_figure"), elements, {}).whole
 
 
@@ -83,7 +83,7 @@ def _scene(piles: str, entries: tuple[Entry, ...], viewer: int | None) -> Scene:
         view=core.game("wonderland").view(state, viewer),
         people=tuple(
             Person(
-                index=seat,
+                seat=seat,
                 named=name,
                 level="",
                 stand_in=False,
