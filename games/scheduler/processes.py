@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import Pipe, get_context
 from threading import Lock
 from typing import Any
+from weakref import WeakSet
 
 from games.rules import bot_process
 
@@ -23,6 +24,9 @@ class Processes:
         self.pool: Executor | None = None
         self.is_stopped = False
         self._lock = Lock()
+        # The worker processes end when `_parent_end` is closed.
+        self._worker_end, self._parent_end = Pipe(duplex=False)
+        _created.add(self)
 
     async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
         """Return the result of `work`, from the event loop."""
@@ -49,11 +53,9 @@ class Processes:
         """End the processes, whatever they compute. Otherwise this process would wait for them at its own end."""
         with self._lock:
             self.is_stopped = True
-            if isinstance(self.pool, ProcessPoolExecutor):
-                running = list(self.pool._processes.values())
+            self._parent_end.close()
+            if self.pool is not None:
                 self.pool.shutdown(wait=False, cancel_futures=True)
-                for process in running:
-                    process.kill()
 
     def _running(self) -> Executor:
         with self._lock:
@@ -61,8 +63,8 @@ class Processes:
                 self.pool = ProcessPoolExecutor(
                     self.count,
                     mp_context=get_context("spawn"),
-                    initializer=bot_process.attend_parent,
-                    initargs=(self.nice,),
+                    initializer=bot_process.start,
+                    initargs=(self.nice, self._worker_end),
                 )
             return self.pool
 
@@ -70,3 +72,12 @@ class Processes:
         with self._lock:
             if self.pool is broken and not self.is_stopped:
                 self.pool = None
+
+
+_created: WeakSet[Processes] = WeakSet()
+
+
+def stop_all() -> None:
+    """Stop all pools of this process, which would wait for their computations at its end."""
+    for processes in list(_created):
+        processes.stop()
