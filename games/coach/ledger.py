@@ -18,7 +18,7 @@ STEPS = (1, 2, 5, 10, 20)
 MINUS = "\N{MINUS SIGN}"
 
 
-def shown(reviewed: Reviewed) -> dict[str, Any]:
+def context(reviewed: Reviewed) -> dict[str, Any]:
     """Return the context: the sum of the viewed seat in both units, and those of all seats in points. Empty before all
     moves have been looked at, and without scores."""
     if not (reviewed.is_done and reviewed.is_counted and ledger.is_complete(reviewed.parts)):

@@ -96,9 +96,9 @@ def _left(
 ) -> list[Table]:
     """Return the first `shown` of the `queried` newest tables that aren't hidden. `anew` queries more if there may be
     any."""
-    shown, queried = limits
+    listed, queried = limits
     visible = [table for table in tables if not hidden(table)]
-    return anew() if len(visible) < shown and len(tables) == queried else visible[:shown]
+    return anew() if len(visible) < listed and len(tables) == queried else visible[:listed]
 
 
 def look(table: Table, seats: Collection[Seat]) -> str:
@@ -118,8 +118,8 @@ def same_but_turn(look: str, other: str) -> bool:
     return look.partition(" ")[0] == other.partition(" ")[0]
 
 
-def _digest(shown: object) -> str:
-    return hashlib.blake2b(repr(shown).encode(), digest_size=8).hexdigest()
+def _digest(content: object) -> str:
+    return hashlib.blake2b(repr(content).encode(), digest_size=8).hexdigest()
 
 
 def until(seat: Seat) -> str:

@@ -265,8 +265,8 @@ def unshuffled(rules: Game, seats: int, options: Mapping[str, Any]) -> list[str]
 
 def redeal(rules: Game, seats: int, setup: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     """Return the state of a recorded setup. Raises Refused or Impossible if there is no such deal."""
-    given = Given([tuple(setup["deck"]), setup["first"]])
-    return rules.setup(seats, given, settle_options(rules, seats, options))
+    chance = Given([tuple(setup["deck"]), setup["first"]])
+    return rules.setup(seats, chance, settle_options(rules, seats, options))
 
 
 def play(

@@ -234,11 +234,11 @@ def show(game: str, kind: type, port: int, seconds: float) -> None:
         tally.count(wins_at(ids))
         trips = trips_at(ids)
         report.note("lines", f"{game}, {name}", first=tally.share(0, len(lines)))
-        shown = "".join(
+        columns = "".join(
             f"{tally.share(seat, len(lines)):7.1f} ({sum(trips[seat]) / max(1, len(trips[seat])):3.0f})"
             for seat in range(len(lines))
         )
-        print(f"  {name:30}{sum(tally.won.values()):6} contests{shown}  {marks_at(ids)}", flush=True)
+        print(f"  {name:30}{sum(tally.won.values()):6} contests{columns}  {marks_at(ids)}", flush=True)
 
 
 def marks_at(tables: list[str]) -> str:

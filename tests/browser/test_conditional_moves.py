@@ -95,9 +95,9 @@ def test_an_answer_that_comes_late_shows_no_older_board(visitor: Visitor) -> Non
     # The push may come before the second answer.
     while len(late) < 2:
         other.evaluate("() => new Promise(requestAnimationFrame)")
-    for done, (route, answer) in enumerate(reversed(late), 1):
+    for count, (route, answer) in enumerate(reversed(late), 1):
         route.fulfill(response=answer)
-        other.wait_for_function("done => window.given === done", arg=done)
+        other.wait_for_function("done => window.given === done", arg=count)
     assert other.locator(GIVEN).count() == 0
 
 

@@ -37,8 +37,8 @@ def test_a_form_gives_and_revokes_a_conditional_move_without_a_script() -> None:
             fields = fields | {"card": state.hands[seat][0]}
         if game == "wonderland":
             fields = fields | {"card": state.notebooks[seat][0]}
-        given = post(client, snapshot, do="give", seen="0", **fields)
-        assert (given.status_code, given["Location"]) == (302, f"/t/{snapshot.table.pk}/")
+        answer = post(client, snapshot, do="give", seen="0", **fields)
+        assert (answer.status_code, answer["Location"]) == (302, f"/t/{snapshot.table.pk}/")
         conditional_move = stored_move(snapshot)
         assert conditional_move is not None and conditional_move.content["type"] in (
             "play",

@@ -116,9 +116,9 @@ def test_a_turn_of_wonderland_can_be_ordered_whole() -> None:
     while reads.due(timezone.now()):
         carrying_out.carry_out(snapshot.table.pk, seat)
     new_snapshot = given.now(snapshot)
-    made = [(row.seat, row.by, row.move["type"]) for row in new_snapshot.recent if row.number > before]
-    assert made[0] == (seat, Move.By.PERSON, "explore")
-    assert {(who, by) for who, by, _ in made} == {(seat, Move.By.PERSON)}
+    moves = [(row.seat, row.by, row.move["type"]) for row in new_snapshot.recent if row.number > before]
+    assert moves[0] == (seat, Move.By.PERSON, "explore")
+    assert {(who, by) for who, by, _ in moves} == {(seat, Move.By.PERSON)}
     assert awaited(new_snapshot) != seat
     assert stored_move(snapshot) is None
 
@@ -207,18 +207,18 @@ def test_a_move_at_a_table_costs_no_query_for_conditional_moves() -> None:
     step(snapshot)
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         step(snapshot)
-    assert asked.captured_queries
-    assert not [query for query in asked.captured_queries if "conditionalmove" in query["sql"].lower()]
+    assert queries.captured_queries
+    assert not [query for query in queries.captured_queries if "conditionalmove" in query["sql"].lower()]
 
 
 @any_database
 def test_the_look_for_conditional_moves_is_one_query_where_there_are_none() -> None:
     running(2)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert reads.due(timezone.now()) == []
-    assert len(asked.captured_queries) == 1
+    assert len(queries.captured_queries) == 1
 
 
 @any_database
@@ -246,15 +246,15 @@ def test_a_conditional_move_is_given_in_the_sequence_in_which_another_is_carried
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
-    with CaptureQueriesContext(connection) as given:
+    with CaptureQueriesContext(connection) as of_giving:
         give(snapshot, seat, to_play(snapshot, seat))
     step(snapshot)
     with CaptureQueriesContext(connection) as carried_out:
         carrying_out.carry_out(snapshot.table.pk, seat)
-    for asked in (given, carried_out):
+    for queries in (of_giving, carried_out):
         # Statements for many rows are logged with their number.
-        said = [query["sql"].split(" times: ")[-1] for query in asked]
-        written = [sql for sql in said if sql.startswith(("UPDATE", "DELETE", "INSERT"))]
+        statements = [query["sql"].split(" times: ")[-1] for query in queries]
+        written = [sql for sql in statements if sql.startswith(("UPDATE", "DELETE", "INSERT"))]
         touched = [sql for sql in written if "games_table" in sql or "games_conditionalmove" in sql]
         assert touched[0].startswith('UPDATE "games_table"')
         assert any(sql.startswith("DELETE") for sql in touched)

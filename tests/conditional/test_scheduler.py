@@ -133,11 +133,11 @@ def test_the_seat_moves_once_whether_the_person_or_the_conditional_move_is_first
         own = {"type": "play", "card": new_snapshot.state.hands[seat][1]}
         person_id, table = snapshot.seats[seat].user_id, snapshot.table.pk
         with ThreadPoolExecutor(2) as both:
-            made = [
+            attempts = [
                 both.submit(tried, given.submit, table, person_id, own, key="own", seen=1),
                 both.submit(tried, carrying_out.carry_out, table, seat),
             ]
-            assert sum(each.result() for each in made) == 1
+            assert sum(each.result() for each in attempts) == 1
         assert given.now(snapshot).table.number == 2
         assert ConditionalMove.objects.filter(table=table, dropped="").count() == 0 or (
             reads.active(table, seat) is None

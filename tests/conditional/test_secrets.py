@@ -68,8 +68,8 @@ class Watch:
 
     async def search(self, *pages: str) -> None:
         table = self.snapshot.table.pk
-        given = await self.elsewhere.run(lambda: set(ConditionalMove.objects.values_list("seat", flat=True)))
-        self.givers |= given
+        givers = await self.elsewhere.run(lambda: set(ConditionalMove.objects.values_list("seat", flat=True)))
+        self.givers |= givers
         for viewer, (client, socket) in self.viewers.items():
             texts = await socket.heard()
             for page in pages:
@@ -78,11 +78,11 @@ class Watch:
             if viewer in self.givers:
                 self.lines += sum(text.count(OWN_LINE) for text in texts)
                 texts = [text.replace(OWN_LINE, "") for text in texts]
-            found = {sign for text in texts for sign in SIGNS if re.search(sign, unescape(text))}
-            if viewer in given:
-                self.own += bool(found)
+            signs = {sign for text in texts for sign in SIGNS if re.search(sign, unescape(text))}
+            if viewer in givers:
+                self.own += bool(signs)
             else:
-                self.leaks += [f"{viewer} was told {sign}" for sign in found]
+                self.leaks += [f"{viewer} was told {sign}" for sign in signs]
 
     async def play(self, rng: Random) -> None:
         """Give a conditional move, carry it out or drop it, and read its note."""
@@ -106,19 +106,19 @@ class Watch:
 
 
 def watched(game: str, rounds: int = 4) -> Watch:
-    found: list[Watch] = []
+    watches: list[Watch] = []
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         rng = Random(f"watched {game}")
         watch = Watch(elsewhere, await elsewhere.run(lambda: running(3, seed=f"watched {game}", game=game)))
-        found.append(watch)
+        watches.append(watch)
         await watch.begin()
         for _ in range(rounds):
             await watch.play(rng)
         await watch.end()
 
     scene(play_it)
-    return found[0]
+    return watches[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -193,12 +193,14 @@ def test_only_the_owners_sockets_hear_of_a_conditional_move(file_database: Path)
         for socket in (*sockets, spectator):
             await socket.heard()
         await elsewhere.run(give, snapshot, owner)
-        said = await sockets[owner].heard()
-        assert len(said) == 1 and "Your next move, decided ahead:" in said[0] and 'id="board"' not in said[0]
+        texts = await sockets[owner].heard()
+        assert (
+            len(texts) == 1 and "Your next move, decided ahead:" in texts[0] and 'id="board"' not in texts[0]
+        )
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()
         await elsewhere.run(conditional_moves.revoke, table, snapshot.seats[owner].user_id)
-        said = await sockets[owner].heard()
-        assert len(said) == 1 and "decided ahead" not in said[0]
+        texts = await sockets[owner].heard()
+        assert len(texts) == 1 and "decided ahead" not in texts[0]
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()
         for socket in (*sockets, spectator):
             await socket.close()

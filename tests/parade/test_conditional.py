@@ -18,17 +18,17 @@ SEAT = 1
 HANDS = (pile("red 0 1 2 3; blue 10"), pile("green 0 1 5; purple 4; grey 8"), pile("orange 0 1 2 3 4"))
 
 
-def before(parade: str, **known: Any) -> State:
+def before(parade: str, **fields: Any) -> State:
     """Return a table with seat 0 to play, for which seat 1 gives a conditional move."""
-    return table(**{"hands": HANDS, "parade": pile(parade), "deck": pile("grey 0 1 2 3 4 5")} | known)
+    return table(**{"hands": HANDS, "parade": pile(parade), "deck": pile("grey 0 1 2 3 4 5")} | fields)
 
 
 def answer(state: State, condition: str, *played: str, card: str = "green-5") -> Step | Dropped:
     """Return the result of seat 1's conditional move after seat 0 has played `played` (one card)."""
     conditional_move = {"type": "play", "card": card, "if": condition}
-    seen = view(state, SEAT)
-    own = conditional.check(GAME.CONDITIONAL, seen, SEAT, conditional_move)
-    basis = own.basis(seen, SEAT, conditional_move)
+    view_before = view(state, SEAT)
+    own = conditional.check(GAME.CONDITIONAL, view_before, SEAT, conditional_move)
+    basis = own.basis(view_before, SEAT, conditional_move)
     for played_card in played:
         state, _ = play(state, state.turn, played_card)
     return own.resolve(view(state, SEAT), SEAT, conditional_move, basis)
@@ -67,11 +67,11 @@ def test_a_condition_is_judged_on_the_parade_of_the_turn(
 def test_in_the_last_round_who_has_played_chooses_the_discard() -> None:
     hands = (HANDS[0][:5], HANDS[1][:4], HANDS[2][:4])
     state = before("red 9 8", hands=hands, left=1)
-    seen = view(state, SEAT)
-    assert parade_orders.next_turn(seen, SEAT) == "discard"
+    view_before = view(state, SEAT)
+    assert parade_orders.next_turn(view_before, SEAT) == "discard"
     conditional_move = {"type": "discard", "cards": ["green-0", "green-1"], "if": "untouched"}
-    own = conditional.check(GAME.CONDITIONAL, seen, SEAT, conditional_move)
-    basis = own.basis(seen, SEAT, conditional_move)
+    own = conditional.check(GAME.CONDITIONAL, view_before, SEAT, conditional_move)
+    basis = own.basis(view_before, SEAT, conditional_move)
     quiet, _ = play(state, 0, "blue-10")
     assert own.resolve(view(quiet, SEAT), SEAT, conditional_move, basis) == Step(
         {"type": "discard", "cards": ["green-0", "green-1"]}
@@ -79,7 +79,9 @@ def test_in_the_last_round_who_has_played_chooses_the_discard() -> None:
     taking, _ = play(state, 0, "red-0")
     assert own.resolve(view(taking, SEAT), SEAT, conditional_move, basis) == Dropped("cards_taken")
     with pytest.raises(core.Refused) as refused:
-        conditional.check(GAME.CONDITIONAL, seen, SEAT, {"type": "play", "card": "green-0", "if": "always"})
+        conditional.check(
+            GAME.CONDITIONAL, view_before, SEAT, {"type": "play", "card": "green-0", "if": "always"}
+        )
     assert refused.value.code == "other_turn"
 
 

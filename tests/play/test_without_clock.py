@@ -136,5 +136,5 @@ def test_a_result_says_that_a_bot_played_for_the_reader() -> None:
     other = next(each for each in snapshot.people if each != late)
     takeover.resign(snapshot.table.pk, other)
     pages = [browser(User.objects.get(pk=who)).get(f"/t/{snapshot.table.pk}/") for who in (late, other)]
-    told = ["A bot played for you." in page.content.decode() for page in pages]
-    assert told == [True, False]
+    has_sentence = ["A bot played for you." in page.content.decode() for page in pages]
+    assert has_sentence == [True, False]

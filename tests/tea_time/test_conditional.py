@@ -19,9 +19,9 @@ SEAT = 1
 def answer(state: State, condition: str, cells: list[list[int]], *taken: Any) -> Step | Dropped:
     """Return the result of seat 1's conditional move after seat 0 has taken those cells."""
     conditional_move = {"type": "take", "cells": cells, "if": condition}
-    seen = view(state, SEAT)
-    own = conditional.check(GAME.CONDITIONAL, seen, SEAT, conditional_move)
-    basis = own.basis(seen, SEAT, conditional_move)
+    view_before = view(state, SEAT)
+    own = conditional.check(GAME.CONDITIONAL, view_before, SEAT, conditional_move)
+    basis = own.basis(view_before, SEAT, conditional_move)
     state, _ = take(state, *taken)
     return own.resolve(view(state, SEAT), SEAT, conditional_move, basis)
 
