@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.models import Seat, Table
-from games.play import beginning, closing, invitations, opening, seating, storage
+from games.play import beginning, bot_seats, closing, invitations, opening, seating, storage
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.rules.chance import Stream
@@ -77,9 +77,9 @@ def test_nobody_else_begins_or_rearranges() -> None:
     table, ben, ada = snapshot.table.pk, person("Ben").pk, person("Ada").pk
     tried: tuple[Callable[[], object], ...] = (
         lambda: beginning.begin_with(table, ben, 2),
-        lambda: beginning.seat_bot(table, ben, 2),
-        lambda: beginning.set_bot_level(table, ben, 2, "hard"),
-        lambda: beginning.send_bot_away(table, ben, 2),
+        lambda: bot_seats.seat_bot(table, ben, 2),
+        lambda: bot_seats.set_bot_level(table, ben, 2, "hard"),
+        lambda: bot_seats.send_bot_away(table, ben, 2),
         lambda: beginning.rearrange(table, ben, Plan("parade", 3)),
     )
     for refused in tried:
@@ -88,8 +88,8 @@ def test_nobody_else_begins_or_rearranges() -> None:
     beginning.begin_with(table, ada, 2)
     tried = (
         lambda: beginning.rearrange(table, ada, Plan("parade", 3)),
-        lambda: beginning.set_bot_level(table, ada, 1, "hard"),
-        lambda: beginning.send_bot_away(table, ada, 1),
+        lambda: bot_seats.set_bot_level(table, ada, 1, "hard"),
+        lambda: bot_seats.send_bot_away(table, ada, 1),
     )
     for late in tried:
         with pytest.raises(Refused, match="already_started"):
@@ -133,9 +133,9 @@ def test_a_person_who_leaves_as_the_host_begins_plays_or_nothing_begins(file_dat
 def test_the_host_seats_bots_one_by_one_and_the_last_begins_the_match() -> None:
     snapshot = opened(3, public=False)
     table, ada = snapshot.table.pk, person("Ada").pk
-    new_snapshot = beginning.seat_bot(table, ada, 2)
+    new_snapshot = bot_seats.seat_bot(table, ada, 2)
     assert new_snapshot.table.is_open and stored(new_snapshot) == [(0, "Ada"), (1, ""), (2, "March Hare")]
-    begun = beginning.seat_bot(table, ada, 1)
+    begun = bot_seats.seat_bot(table, ada, 1)
     # As if all were there at once: nobody else is waiting.
     assert begun.table.is_running and not begun.table.has_clock
     assert [seat.level for seat in storage.load(table).seats] == ["", "easy", "easy"]
@@ -143,20 +143,20 @@ def test_the_host_seats_bots_one_by_one_and_the_last_begins_the_match() -> None:
 
 def test_with_a_friend_there_a_bot_on_the_last_chair_leaves_moves_their_time() -> None:
     snapshot = waiting("Ben", seats=3)
-    begun = beginning.seat_bot(snapshot.table.pk, person("Ada").pk, 2)
+    begun = bot_seats.seat_bot(snapshot.table.pk, person("Ada").pk, 2)
     assert begun.table.is_running and begun.table.has_clock
 
 
 def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
     snapshot = opened(4, public=False)
     table, ada = snapshot.table.pk, person("Ada").pk
-    beginning.seat_bot(table, ada, 1, "hard")
-    beginning.seat_bot(table, ada, 2, "hard")
+    bot_seats.seat_bot(table, ada, 1, "hard")
+    bot_seats.seat_bot(table, ada, 2, "hard")
     assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "Duchess")]
     # A bot has the name of its level's face, unless another bot has it.
-    new_snapshot = beginning.set_bot_level(table, ada, 2, "gentle")
+    new_snapshot = bot_seats.set_bot_level(table, ada, 2, "gentle")
     assert [seat.level for seat in new_snapshot.seats] == ["", "hard", "gentle", ""]
-    new_snapshot = beginning.send_bot_away(table, ada, 1)
+    new_snapshot = bot_seats.send_bot_away(table, ada, 1)
     assert stored(snapshot) == [(0, "Ada"), (1, ""), (2, "Dormouse"), (3, "")] and new_snapshot.table.is_open
     # A newcomer sits there.
     new_snapshot = seating.join(table, person("Ben"), "salt", snapshot.table.invite)
@@ -167,34 +167,34 @@ def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
 def test_nobody_but_a_bot_is_sent_away_or_given_a_level(index: int) -> None:
     snapshot = waiting("Ben")
     table, ada = snapshot.table.pk, person("Ada").pk
-    beginning.seat_bot(table, ada, 2)
+    bot_seats.seat_bot(table, ada, 2)
     before = stored(snapshot)
     with pytest.raises(Refused, match="no_bot_there"):
-        beginning.send_bot_away(table, ada, index)
+        bot_seats.send_bot_away(table, ada, index)
     with pytest.raises(Refused, match="no_bot_there"):
-        beginning.set_bot_level(table, ada, index, "hard")
+        bot_seats.set_bot_level(table, ada, index, "hard")
     assert stored(snapshot) == before
 
 
 def test_there_is_no_bot_of_a_level_that_the_game_does_not_have() -> None:
     snapshot = opened(4, public=False)
     table, ada = snapshot.table.pk, person("Ada").pk
-    beginning.seat_bot(table, ada, 1)
+    bot_seats.seat_bot(table, ada, 1)
     before = stored(snapshot)
     with pytest.raises(Refused, match="no_such_level"):
-        beginning.seat_bot(table, ada, 2, "perfect")
+        bot_seats.seat_bot(table, ada, 2, "perfect")
     with pytest.raises(Refused, match="no_such_level"):
-        beginning.set_bot_level(table, ada, 1, "perfect")
+        bot_seats.set_bot_level(table, ada, 1, "perfect")
     assert stored(snapshot) == before
 
 
 @pytest.mark.parametrize(("index", "code"), [(1, "chair_taken"), (2, "reserved"), (9, "chair_taken")])
 def test_no_bot_sits_where_somebody_sits_or_is_invited(index: int, code: str) -> None:
     person("Dan")
-    snapshot = beginning.seat_bot(opened(4, public=False).table.pk, person("Ada").pk, 1)
+    snapshot = bot_seats.seat_bot(opened(4, public=False).table.pk, person("Ada").pk, 1)
     invitations.invite(snapshot.table.pk, person("Ada"), "Dan")
     with pytest.raises(Refused, match=code):
-        beginning.seat_bot(snapshot.table.pk, person("Ada").pk, index)
+        bot_seats.seat_bot(snapshot.table.pk, person("Ada").pk, index)
     assert [name for _index, name in stored(snapshot) if name] == ["Ada", "March Hare"]
 
 
@@ -204,7 +204,7 @@ def test_a_bot_and_a_friend_who_want_one_chair(file_database: Path) -> None:
         table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
         invite = snapshot.table.invite
         results = at_once(
-            lambda table=table, host=host: beginning.seat_bot(table, host.pk, 2),
+            lambda table=table, host=host: bot_seats.seat_bot(table, host.pk, 2),
             lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
             names=("bot", "join"),
         )
