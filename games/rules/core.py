@@ -144,8 +144,8 @@ class Game(ABC):
         return None
 
     def order(self, state: State, seat: int) -> tuple[int, int]:
-        """Return what a seat's rank is made of, lower better: its score as the game counts it, then what decides among
-        equals. Seats of different matches are compared by it."""
+        """Return the sort key of a seat's result, lower is better: the score as the game counts it, then the tie-breaker.
+        It also compares seats of different matches."""
         return -self.standings(state).scores[seat], 0
 
     def bot_level(self, wanted: str) -> str:

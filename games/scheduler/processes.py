@@ -14,7 +14,7 @@ from games.rules import bot_process
 
 
 class Processes:
-    """`count` processes with that nice value. They start at the first request.
+    """A pool of `count` processes with that nice value. They start at the first request.
 
     A process that was killed is replaced, and its request is repeated.
     """
@@ -38,7 +38,7 @@ class Processes:
             return await asyncio.wrap_future(self.submit(work, *question))
 
     def wait_for(self, seconds: float, work: Callable[..., Any], *question: Any) -> Any:
-        """Return the result of `work`, from a thread that may wait. TimeoutError after so many seconds."""
+        """Return the result of `work`, from a thread that may block. Raises TimeoutError after `seconds`."""
         pool = self._running()
         try:
             return pool.submit(work, *question).result(seconds)
@@ -50,7 +50,7 @@ class Processes:
         return self._running().submit(work, *question)
 
     def stop(self) -> None:
-        """End the processes, whatever they compute. Otherwise this process would wait for them at its own end."""
+        """End the processes at once. Otherwise this process would wait for their computations at its own end."""
         with self._lock:
             self.is_stopped = True
             self._parent_end.close()

@@ -1,9 +1,8 @@
-"""What seats with connections of different latencies win in a real-time game, and what a seat wins that delays its
-answers.
+"""Measure how often seats with different latencies win in a real-time game, and what delaying one's answers gains.
 
-Real sockets on one Daphne process go through relays that delay bytes, so answers below the page are late, too. All
-seats react alike. A share is what a seat won of what it could win, as a part of what equal seats would win. To
-simulate a distant seat, delay bytes; a client that sleeps before it sends is one that delays its answers.
+Real sockets on one Daphne process go through relays that delay bytes, which delays pongs as well. All seats react
+alike. A share compares the contests that a seat won with those that it would win among equal seats. Delaying bytes
+simulates a distant seat; a client that sleeps before it sends simulates one that delays its answers.
 """
 
 from __future__ import annotations
