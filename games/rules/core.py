@@ -144,7 +144,7 @@ class Game(ABC):
         return None
 
     def order(self, state: State, seat: int) -> tuple[int, int]:
-        """Return the sort key of a seat's result, lower is better: the score as the game counts it, then the tie-breaker.
+        """Return the sort key of a seat's result, lower is better: the score as the game counts it, then tie-breakers.
         It also compares seats of different matches."""
         return -self.standings(state).scores[seat], 0
 
