@@ -38,8 +38,8 @@ def _numbered(name: str, digits: int) -> str:
 def guest_for(request: HttpRequest, name: str = "") -> User:
     """Return the person who is signed in, or a new guest, who is then signed in for a year.
 
-    `name` is the guest's wish, "" for a made-up name; raises ValidationError if nobody can have it. A number is added
-    if it is taken. Answers with status 429 if the address has had too many guests this hour (settings.GUESTS_PER_HOUR).
+    `name` is the wanted name, or "" for a made-up one; a number is added if it is taken. Raises ValidationError if the
+    name is not allowed. Answers with status 429 if the address has had too many guests this hour (GUESTS_PER_HOUR).
     """
     if request.user.is_authenticated:
         return request.user

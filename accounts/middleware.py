@@ -13,7 +13,7 @@ from django.utils.decorators import sync_only_middleware
 
 from accounts import attempts
 from accounts.models import User
-from accounts.time_zones import time_zones
+from accounts.time_zones import TIME_ZONES
 
 SEEN_EVERY = timedelta(minutes=1)
 FOLLOWED_EVERY = timedelta(minutes=5)
@@ -46,7 +46,7 @@ def speak(request: HttpRequest, person: User) -> None:
 def touch(person: User, zone: str = "") -> None:
     """Store that the person was seen now, and the time zone of their browser (static/js/zone.js)."""
     now = timezone.now()
-    if zone not in time_zones():
+    if zone not in TIME_ZONES:
         zone = person.browser_zone
     if now - person.last_seen >= SEEN_EVERY or zone != person.browser_zone:
         User.objects.filter(pk=person.pk).update(last_seen=now, browser_zone=zone)

@@ -121,8 +121,8 @@ def by_network(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[
         def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             wider = list(_by_wider_networks(request, action))
             # A line that has used up its own takes nothing from its neighbours.
-            asked = [_by_line(action), *wider]
-            if wider and not all(ratelimit.consume(request, **each, dry_run=True) for each in asked):
+            buckets = [_by_line(action), *wider]
+            if wider and not all(ratelimit.consume(request, **each, dry_run=True) for each in buckets):
                 return too_many(request)
             for each in wider:
                 if not ratelimit.consume(request, **each):

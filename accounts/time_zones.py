@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
 from zoneinfo import available_timezones
 
-
-@cache
-def time_zones() -> frozenset[str]:
-    """Return their names. Reading them takes about 10 ms, and each page of a signed-in person compares one."""
-    return frozenset(available_timezones())
+# Reading their names takes 8 ms of processor time, and each page of a signed-in person compares one.
+TIME_ZONES = frozenset(available_timezones())

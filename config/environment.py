@@ -152,7 +152,7 @@ def _refuse_no_folder(name: str, file: Path) -> None:
 
 
 def own_folder(path: Path) -> Path:
-    """Create the folder for what the site makes. It is made private if it is new, empty or already the site's."""
+    """Create the folder of the site's files. Make it private if it is new, empty or already the site's."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         names = {entry.name for entry in path.iterdir()}

@@ -69,8 +69,8 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
     show_full_result_count = False
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        shown = ["table", "number", "seat", "by", "timing", "at"]
-        return [*shown, "move", "events", "state"] if obj is not None and obj.table.is_over else shown
+        fields = ["table", "number", "seat", "by", "timing", "at"]
+        return [*fields, "move", "events", "state"] if obj is not None and obj.table.is_over else fields
 
 
 @admin.register(Delivery)

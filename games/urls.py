@@ -17,6 +17,7 @@ from games.views import (
     token,
     turns,
     vacation,
+    web_app,
     webhooks,
 )
 
@@ -73,9 +74,9 @@ urlpatterns = [
     path("preferences/webhooks/", for_members(webhooks.hooks), name="webhooks"),
     path("preferences/webhooks/<int:number>/", for_members(webhooks.hook), name="webhook"),
     path("preferences/token/", token.token, name="token"),
-    path("offline/", push.offline, name="offline"),
-    path("sw.js", push.service_worker, name="service_worker"),
-    path("manifest.webmanifest", push.manifest, name="manifest"),
+    path("offline/", web_app.offline, name="offline"),
+    path("sw.js", web_app.service_worker, name="service_worker"),
+    path("manifest.webmanifest", web_app.manifest, name="manifest"),
     path("vacation/", vacation.page, name="vacation"),
     path("friends/", people.friends, name="friends"),
     path("friends/add/", people.add, name="add_friend"),

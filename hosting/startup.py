@@ -33,7 +33,7 @@ def allow_many_connections() -> None:
 
 
 def refuse_foreign_database() -> None:
-    """WrongSetting if the database holds tables that are not the site's. The driver's errors if it can't be read."""
+    """Raise WrongSetting if the database has tables of another program, the driver's errors if it can't be read."""
     tables = set(connection.introspection.table_names())
     if tables and "django_migrations" not in tables:
         some = ", ".join(sorted(tables)[:3])
@@ -44,7 +44,7 @@ def refuse_foreign_database() -> None:
 
 
 def refuse_unready_database() -> None:
-    """WrongSetting if the database is not a site's of this version.
+    """Raise WrongSetting unless the database belongs to a site of this version.
 
     A command that is run without the site's settings finds a database without tables, and its report would mislead.
     """
@@ -80,7 +80,7 @@ def wait_for_migrations() -> None:
 
 
 def refuse_newer_database() -> None:
-    """WrongSetting if a newer version has migrated the database. This version would read and write it wrongly."""
+    """Raise WrongSetting if a newer version has migrated the database. This version would read and write it wrongly."""
     if newer := unknown_migrations(MigrationLoader(connection)):
         raise WrongSetting(
             f"The database {connection.settings_dict['NAME']} is of a newer version ({newer[0]}) than "
@@ -102,7 +102,7 @@ def unknown_migrations(loader: MigrationLoader) -> list[str]:
 
 
 def refuse_missing_static_files() -> None:
-    """WrongSetting if static files are missing, without which pages can't be shown."""
+    """Raise WrongSetting if static files are missing, because pages need them."""
     if not settings.DEBUG and (trouble := static_files.trouble()):
         raise WrongSetting(f"{trouble[0].upper()}{trouble[1:]}. {static_files.COLLECT}")
 

@@ -38,8 +38,8 @@ def _is_ours(path: Path) -> bool:
 
 def deno(*words: str | Path, at: Path = ROOT) -> int:
     environment = os.environ | {"DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
-    done = subprocess.run([DENO, words[0], "--quiet", *words[1:]], cwd=at, env=environment)
-    return done.returncode
+    process = subprocess.run([DENO, words[0], "--quiet", *words[1:]], cwd=at, env=environment)
+    return process.returncode
 
 
 def check_types(scripts: list[Path]) -> int:

@@ -73,20 +73,24 @@ def ties() -> Ties:
 
 def heights(imports: Ties) -> dict[str, int]:
     """Return how many layers of imports are below each package. Packages that start everything are on top."""
-    seen: dict[str, int] = {}
+    heights_by_name: dict[str, int] = {}
 
     def height(package: str, above: tuple[str, ...] = ()) -> int:
-        if package not in seen:
+        if package not in heights_by_name:
             below = [
                 there for there in imports[package] if there not in above and there not in ("games", "config")
             ]
-            seen[package] = 1 + max((height(there, (*above, package)) for there in below), default=-1)
-        return seen[package]
+            heights_by_name[package] = 1 + max(
+                (height(there, (*above, package)) for there in below), default=-1
+            )
+        return heights_by_name[package]
 
     for package in sorted(imports):
         height(package)
-    top = max(seen.values())
-    return seen | {package: top + 1 for package in ("games", "config") if package in seen}
+    top = max(heights_by_name.values())
+    return heights_by_name | {
+        package: top + 1 for package in ("games", "config") if package in heights_by_name
+    }
 
 
 def reduced(imports: Ties) -> Ties:

@@ -123,7 +123,7 @@ def take_visitor(page: Page, take: Take) -> None:
 
 
 def take_member(page: Page, take: Take) -> None:
-    """Take what somebody sees who comes back, plays a deal, and begins the run."""
+    """Take the pictures of a person who returns, plays a deal, and begins the run."""
     page.goto("/")
     take("front")
     page.goto("/deals/")

@@ -19,7 +19,7 @@ NAMES = (
     *("Noor", "Marguerite", "Ada", "Hugo", "Lena", "Eve", "Ben", "Mina", "Pat", "Iris"),
     *(READER, FRIEND, "Otto"),
 )
-# Everybody plays those who follow, which are the ten matches that a rank takes. The one named first wins this often.
+# Each person plays all who follow, which gives the ten matches needed for a rank. The first one wins this often.
 FOLLOWING, WINS = 5, 0.7
 DUELS = "+-++"
 # The reader's last matches against the bots of each game.
@@ -33,7 +33,7 @@ Take = Callable[[str], None]
 
 
 class Stored(NamedTuple):
-    """What is stored for the pictures: the address of the reader's last match, and the cookie of their session."""
+    """The stored examples: the address of the reader's last match, and the cookie of their session."""
 
     last_match: str
     cookie: tuple[str, str]

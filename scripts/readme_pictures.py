@@ -93,8 +93,8 @@ def narrow(picture: Image.Image, width: int) -> Image.Image:
 def save(frames: list[tuple[Image.Image, int]]) -> None:
     path = FOLDER / "match.webp"
     first, *others = [narrow(picture, WIDTH) for picture, _shown in frames]
-    shown = [ms for _picture, ms in frames]
-    first.save(path, save_all=True, append_images=others, duration=shown, loop=0, quality=70, method=6)
+    durations = [ms for _picture, ms in frames]
+    first.save(path, save_all=True, append_images=others, duration=durations, loop=0, quality=70, method=6)
     assert path.stat().st_size < MOST_BYTES, f"{path} is too large: {path.stat().st_size} bytes"
 
 

@@ -1,9 +1,9 @@
-"""How far reviews can be believed: whether other seeds tell the same, and whether who is said to win wins.
+"""Measure how reliable reviews are: whether they depend on the seed, and whether their chances are right.
 
-The first table has the share of what a review tells that one with another seed tells, too. The second one takes a
-decision from each match, and compares the chance that its seat is said to have with the share that it won. The bots on
-the other seats are of one level. Each of these decisions is kept in a file, so a run that was broken off goes on where
-it was; those of other code are not used. Run it from the project's root: python scripts/review_figures.py --help
+The first table shows how many statements of a review are repeated by a review with another seed. The second one takes
+one decision from each match and compares the estimated chance of its seat with the share that such seats won. The bots
+on the other seats have one level. The decisions are stored in a file, so an interrupted run continues; decisions made
+by other code are ignored. Run it from the project's root: python scripts/review_figures.py --help
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ GAMES = sorted(path.parents[1].name for path in ROOT.glob("games/*/rules/search.
 OPPONENTS = ("easy", "greedy", "hard")
 # The playouts of the bots that search.
 THINKING = Budget(60)
-# The upper ends of the chances that are put together, in hundredths.
+# The upper bounds of the groups of chances, in hundredths.
 BINS = (10, 30, 50, 70, 90, 101)
 Told = dict[str, list[Any]]
 KEPT = ROOT / "var" / "calibration.jsonl"
 
 
 class Decision(NamedTuple):
-    """A chance that a seat is said to have, in hundredths, and its share of the win."""
+    """The estimated chance of a seat, in hundredths, and its share of the win."""
 
     said: float
     won: float
@@ -51,7 +51,7 @@ def matches(game: str, levels: Sequence[str], count: int) -> Iterator[tuple[dict
 
 
 def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) -> tuple[Told, float]:
-    """Return what the first seat's review tells with this seed, and its seconds of processor time."""
+    """Return the statements of the first seat's review with this seed, and its processor time in seconds."""
     rules, began = core.game(game), time.process_time()
     parts = [
         review.part(
@@ -90,7 +90,7 @@ def fewest_win(outcome: dict[str, Any]) -> bool:
 
 
 def agreement(game: str, seats: int, count: int, seeds: int) -> None:
-    """Print for each kind of statement how many of the first seed's are told by the others, too.
+    """Print for each kind of statement how many of the first seed's statements the other seeds repeat.
 
     A sign that another seed doesn't tell contradicts nothing; the other statements must be there.
     """
@@ -164,7 +164,7 @@ def looked_at(game: str, seats: int, level: str, count: int, results: Kept) -> l
 
 
 def calibration(game: str, seats: int, count: int, results: Kept) -> None:
-    """Print how often seats won that were said to have such a chance, by the level of the others."""
+    """Print the share of wins by estimated chance, for each level of the opponents."""
     for level in OPPONENTS:
         rows: list[list[float]] = [[] for _ in BINS]
         for decision in looked_at(game, seats, level, count, results):

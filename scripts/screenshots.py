@@ -229,8 +229,8 @@ def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
     page.wait_for_selector("#hand button.kind")
     _take(page, name.format("begins"), (size,))
     page.evaluate(RACING)
-    for step, shown in (("flipped", "#flip .newest"), ("slapped", "#fate[data-of]"), ("result", RESULT)):
-        page.wait_for_selector(f"{shown}, {RESULT}", state="attached")
+    for step, selector in (("flipped", "#flip .newest"), ("slapped", "#fate[data-of]"), ("result", RESULT)):
+        page.wait_for_selector(f"{selector}, {RESULT}", state="attached")
         if step == "result":
             page.wait_for_selector(RESULT)
         _take(page, name.format(step), (size,))

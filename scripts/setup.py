@@ -77,9 +77,9 @@ def make_environment() -> None:
 def install(name: str) -> None:
     """Install the pinned packages with their hashes. requirements-dev.txt includes requirements.txt."""
     wanted = digest(ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
-    done = [VENV / "installed-requirements-dev.txt"]
-    done += [VENV / "installed-requirements.txt"] if name == "requirements.txt" else []
-    if any(stamped(path, wanted) for path in done):
+    stamps = [VENV / "installed-requirements-dev.txt"]
+    stamps += [VENV / "installed-requirements.txt"] if name == "requirements.txt" else []
+    if any(stamped(path, wanted) for path in stamps):
         return
     say(f"Installing what {name} names, once; it takes a minute ...")
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
@@ -104,11 +104,11 @@ def collect_static() -> None:
     """Collect static files only if a file, a package or the folder has changed, because it takes seconds."""
     folders = [ROOT / "static"] + sorted(ROOT.glob("games/*/static"))
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
-    seen = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in files)
+    listing = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in files)
     made_by = digest(ROOT / "requirements.txt", ROOT / "hosting" / "storage.py")
     games = os.environ.get("GAMES", "")
     # DEBUG adds apps with static files of their own.
-    wanted = hashlib.sha256((seen + made_by + games + os.environ.get("DEBUG", "")).encode()).hexdigest()
+    wanted = hashlib.sha256((listing + made_by + games + os.environ.get("DEBUG", "")).encode()).hexdigest()
     # Games that pip installs may have changed; their files are not hashed here.
     packages = [name for name in games.split(",") if name and not name.startswith("games.")]
     if not packages and stamped(STATIC / "stamp", wanted):

@@ -116,8 +116,8 @@ def collect() -> None:
         _update(catalogue, all_texts)
         path.parent.mkdir(parents=True, exist_ok=True)
         catalogue.save(str(path))
-        done = len(catalogue.translated_entries())
-        print(f"{path.relative_to(ROOT)}: {done} of {len(all_texts)} texts are translated")
+        translated = len(catalogue.translated_entries())
+        print(f"{path.relative_to(ROOT)}: {translated} of {len(all_texts)} texts are translated")
 
 
 def _new(language: str) -> polib.POFile:

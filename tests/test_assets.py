@@ -36,8 +36,8 @@ def collect(place: Path, files: dict[str, str]) -> dict[str, str]:
         for folder in (place / "source", place / "root"):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
-    done = list(storage.post_process({name: (source, name) for name in files}))
-    for _name, _hashed, result in done:
+    processed = list(storage.post_process({name: (source, name) for name in files}))
+    for _name, _hashed, result in processed:
         if isinstance(result, Exception):
             raise result
     return dict(storage.hashed_files)
@@ -53,8 +53,8 @@ def imports(path: Path) -> list[Path]:
     names = re.findall(r'@import "([^"]+)"', path.read_text())
     apart = [(name, re.fullmatch(r"\.\./(\w+)/[\w-]+\.css", name)) for name in names]
     return [
-        ROOT / "games" / found[1] / "static" / name.removeprefix("../") if found else path.parent / name
-        for name, found in apart
+        ROOT / "games" / modules[1] / "static" / name.removeprefix("../") if modules else path.parent / name
+        for name, modules in apart
     ]
 
 
@@ -147,7 +147,7 @@ def _is_one_block(text: str) -> bool:
 
 
 def _closings(text: str) -> list[int]:
-    return [found.end() for found in re.finditer("}", text)]
+    return [match.end() for match in re.finditer("}", text)]
 
 
 def test_every_style_is_imported_where_it_belongs() -> None:

@@ -26,9 +26,9 @@ def test_two_runs_are_shown_side_by_side(tmp_path: Path, monkeypatch: pytest.Mon
         "scripts.bench.diff",
         *(str(tmp_path / name) for name in ("old.json", "new.json")),
     ]
-    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert said[1].split()[-4:] == ["moves_a_second", "100.00", "250.00", "2.50"]
-    assert [line.split()[-5:] for line in said[2:]] == [
+    lines = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert lines[1].split()[-4:] == ["moves_a_second", "100.00", "250.00", "2.50"]
+    assert [line.split()[-5:] for line in lines[2:]] == [
         [*["only", "in", "the", "old", "run"]],
         [*["only", "in", "the", "new", "run"]],
     ]

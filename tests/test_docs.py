@@ -70,13 +70,13 @@ def test_a_type_of_the_glossary_is_in_its_module(name: str, path: str) -> None:
 def stable() -> list[tuple[str, str]]:
     """Return the stable modules and names of docs/adding-a-game.md."""
     text = (ROOT / "docs/adding-a-game.md").read_text()
-    found, module = [], ""
+    names, module = [], ""
     for name in re.findall(r"`([\w.]+)`", text.split("## What is stable")[1].split("- The elements")[0]):
         if "." in name:
             inner, _, last = name.rpartition(".")
             module, name = (inner, last) if last[0].isupper() or not is_module(name) else (name, "")
-        found.append((module, name))
-    return found
+        names.append((module, name))
+    return names
 
 
 def is_module(name: str) -> bool:

@@ -32,19 +32,19 @@ def test_every_file_has_a_schema() -> None:
     ("name", "schema"), [(name, schema) for name, schemas in SCHEMAS.items() for schema in schemas]
 )
 def test_a_file_fits_its_schema(name: str, schema: str) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [CHECK, "--builtin-schema", schema, GITHUB / name], capture_output=True, text=True, timeout=60
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
 def test_a_wrong_workflow_is_refused(tmp_path: Path) -> None:
     wrong = tmp_path / "ci.yml"
     wrong.write_text((GITHUB / "workflows" / "ci.yml").read_text().replace("runs-on", "runs_on"))
-    done = subprocess.run(
+    process = subprocess.run(
         [CHECK, "--builtin-schema", "vendor.github-workflows", wrong], capture_output=True, timeout=60
     )
-    assert done.returncode == 1
+    assert process.returncode == 1
 
 
 def test_the_workflow_runs_commands_of_the_makefile() -> None:

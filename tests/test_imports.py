@@ -51,8 +51,8 @@ def planted(copy: Path, request: pytest.FixtureRequest) -> Iterator[Judged]:
 
 
 def test_the_site_keeps_to_its_contracts() -> None:
-    found = judged(ROOT)
-    assert found.returncode == 0, found.stdout + found.stderr
+    verdict = judged(ROOT)
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
 
 
 UPWARDS = [
@@ -178,11 +178,11 @@ def test_a_circle_of_files_is_found(planted: Judged, copy: Path) -> None:
     source = path.read_text()
     try:
         path.write_text(f"{source}\nfrom games.parade.rules import chance\n")
-        found = judged(copy)
+        verdict = judged(copy)
     finally:
         path.write_text(source)
-    assert found.returncode == 1
-    assert "No cycles are allowed in games.parade.rules" in found.stdout
+    assert verdict.returncode == 1
+    assert "No cycles are allowed in games.parade.rules" in verdict.stdout
 
 
 def test_nobody_imports_relatively(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_white_space_between_lines_vanishes(written: str, compiled: str) -> None
 
 
 @pytest.mark.parametrize(
-    "kept",
+    "source",
     [
         "<pre>\n one\n  two\n</pre>",
         "<textarea>\n\n one</textarea>",
@@ -71,9 +71,9 @@ def test_white_space_between_lines_vanishes(written: str, compiled: str) -> None
         '<p title="{% blocktranslate trimmed %}\n  one\n{% endblocktranslate %}">x</p>',
     ],
 )
-def test_preformatted_lines_are_kept(kept: str) -> None:
-    assert trimmed(kept) == kept
-    assert trimmed(f"<div>\n  {kept}\n</div>") == f"<div>{kept}</div>"
+def test_preformatted_lines_are_kept(source: str) -> None:
+    assert trimmed(source) == source
+    assert trimmed(f"<div>\n  {source}\n</div>") == f"<div>{source}</div>"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -102,9 +102,9 @@ def test_a_template_is_trimmed_once_and_kept(tmp_path: Path) -> None:
 
 
 def test_a_failure_on_a_board_is_told_with_its_line() -> None:
-    made = environment().from_string("<p>\n  <b\n     id='a'>\n  {{ 1 // 0 }}\n</p>")
+    template = environment().from_string("<p>\n  <b\n     id='a'>\n  {{ 1 // 0 }}\n</p>")
     with pytest.raises(ZeroDivisionError) as failure:
-        made.render()
+        template.render()
     assert traceback.extract_tb(failure.value.__traceback__)[-1].lineno == 4
 
 

@@ -103,8 +103,8 @@ def test_no_text_is_left_over(catalogue: Path) -> None:
 
 @pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
 def test_every_text_is_translated_and_nobody_doubts_it(catalogue: Path) -> None:
-    found = everything(catalogue).values()
-    assert [entry.msgid for entry in found if not all(translations(entry)) or entry.fuzzy] == []
+    messages = everything(catalogue).values()
+    assert [entry.msgid for entry in messages if not all(translations(entry)) or entry.fuzzy] == []
 
 
 @pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)

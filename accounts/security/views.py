@@ -55,7 +55,7 @@ def keeps_codes(view: View) -> View:
     """Keep the recovery codes when the last factor is removed, since they also replace a lost password."""
 
     @wraps(view)
-    def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def with_codes_kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         with transaction.atomic():
@@ -65,7 +65,7 @@ def keeps_codes(view: View) -> View:
                 held.save(force_insert=True)
         return response
 
-    return kept
+    return with_codes_kept
 
 
 @never_cache

@@ -18,11 +18,11 @@ def for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     """
 
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def members_only(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if request.user.is_guest:
             return redirect("register_guest")
         return view(request, *args, **kwargs)
 
-    return shown
+    return members_only

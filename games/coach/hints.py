@@ -32,7 +32,7 @@ def imported(table: Table, document: Mapping[str, Any]) -> None:
     Hint.objects.bulk_create(Hint(table=table, seat=each["seat"], number=each["n"] - 1) for each in hints)
 
 
-def asked(table_id: str, seat: int) -> bool:
+def has_taken_hint(table_id: str, seat: int) -> bool:
     """Return True if the seat has taken a hint in this match."""
     return Hint.objects.filter(table=table_id, seat=seat).exists()
 

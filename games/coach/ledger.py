@@ -1,4 +1,4 @@
-"""The result of a match as a sum, in the figures that are shown: none is finer than its error, and none may be luck."""
+"""The result of a match as a sum of figures, each rounded to its error. Figures that may be luck are left out."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ STEPS = (1, 2, 5, 10, 20)
 MINUS = "\N{MINUS SIGN}"
 
 
-def shown(reviewed: Reviewed) -> dict[str, Any]:
-    """Return the context: the sum of the viewed seat in both units, and those of all seats in points. Empty before all
-    moves have been looked at, and without scores."""
+def context(reviewed: Reviewed) -> dict[str, Any]:
+    """Return the context: the sum of the viewed seat in both units, and the sums of all seats in points. Empty until
+    all moves are reviewed, and in games without scores."""
     if not (reviewed.is_done and reviewed.is_counted and ledger.is_complete(reviewed.parts)):
         return {}
     parts, eyes, outcome = reviewed.parts, reviewed.eyes, reviewed.outcome
@@ -46,7 +46,7 @@ def shown(reviewed: Reviewed) -> dict[str, Any]:
 
 
 def figures(sum_: Ledger, unit: Callable[[str], str]) -> dict[str, str]:
-    """Return the figures as texts. A term that may be luck is shown as the bound of its error, such as `±4`."""
+    """Return the figures as texts. A term that may be luck is replaced by the bound of its error, such as `±4`."""
     values, bounds = rounded(sum_)
     texts = {name: unit(_signed(value)) for name, value in values.items()}
     texts |= {name: unit(f"±{bound}") for name, bound in bounds.items()}
@@ -54,9 +54,9 @@ def figures(sum_: Ledger, unit: Callable[[str], str]) -> dict[str, str]:
 
 
 def rounded(sum_: Ledger) -> tuple[dict[str, int], dict[str, int]]:
-    """Return the figures that are told, and the bounds of the others.
+    """Return the rounded figures that are clear, and the error bounds of the others.
 
-    If all are told, the draws are what is missing, so that the figures add up.
+    If all are clear, the draws get the rest, so that the figures add up.
     """
     step = next((each for each in STEPS if each >= sum_.draws.error), STEPS[-1])
     values = {"start": round(sum_.start), "result": round(sum_.result)}

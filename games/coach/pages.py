@@ -24,7 +24,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, scene: Scene) -> dict[s
     if scene.viewer is None or not scene.hints or not scene.own:
         return {}
     coach.warm(snapshot.rules, scene.view)
-    return {"hint_asked": hints.asked(snapshot.table.pk, scene.viewer)}
+    return {"hint_asked": hints.has_taken_hint(snapshot.table.pk, scene.viewer)}
 
 
 def replay_page(snapshot: Snapshot, number: int, eyes: int | None) -> dict[str, Any]:

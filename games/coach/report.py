@@ -36,7 +36,7 @@ def report(reviewed: Reviewed, chosen: int) -> dict[str, Any]:
         "turns": _turns(reviewed) if reviewed.is_done else [],
         "dearest": [_dear(reviewed, number, at) for number, at in enumerate(dearest, start=1)],
         "own": _own(reviewed),
-        "sum": ledger.shown(reviewed),
+        "sum": ledger.context(reviewed),
     }
 
 

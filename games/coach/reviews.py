@@ -46,8 +46,8 @@ def ask(table: Table, seat: int, asker: int, address: str) -> Review:
 
 def costs() -> Subquery:
     """Return, as a subquery for seats, the mean cost of the seat's moves in points."""
-    done = Review.objects.filter(table=OuterRef("table"), seat=OuterRef("index"), status=Status.DONE)
-    return Subquery(done.values("cost_a_move")[:1])
+    finished = Review.objects.filter(table=OuterRef("table"), seat=OuterRef("index"), status=Status.DONE)
+    return Subquery(finished.values("cost_a_move")[:1])
 
 
 def under_way(asker: int) -> int:

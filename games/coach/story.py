@@ -65,13 +65,13 @@ def _end(reviewed: Reviewed) -> str:
     scores, ranks, eyes = reviewed.outcome["scores"], reviewed.outcome["ranks"], reviewed.eyes
     others = [score for seat, score in enumerate(scores) if seat != eyes]
     fewest = reviewed.texts.FEWEST
-    ahead = min(others) - scores[eyes] if fewest else scores[eyes] - max(others)
-    gap = {"gap": abs(ahead)}
+    lead = min(others) - scores[eyes] if fewest else scores[eyes] - max(others)
+    gap = {"gap": abs(lead)}
     if reviewed.won and ranks.count(1) > 1:
         return _("shared the win")
-    if ahead == 0:
+    if lead == 0:
         return _("won with as many points") if reviewed.won else _("lost with as many points")
-    if reviewed.won != (ahead > 0):
+    if reviewed.won != (lead > 0):
         return _("won") if reviewed.won else _("lost")
     if reviewed.won:
         return ngettext("won by %(gap)d point", "won by %(gap)d points", gap["gap"]) % gap

@@ -1,4 +1,4 @@
-"""The app of conditional moves: what a seat is to do at its next turn, decided while others move."""
+"""The app of conditional moves: a person gives the move of their next turn while others move."""
 
 from games import feature_app
 

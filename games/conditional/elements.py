@@ -62,13 +62,13 @@ def elements(scene: Scene) -> Elements:
         return {}
     stored: ConditionalMove | None = scene.private.get("conditional") if scene.own else None
     waits = None if stored is None or stored.dropped else stored
-    shown: Key = (
+    key: Key = (
         "conditional",
         _sentence(own, waits) if waits else "",
         longest_pause(live=not scene.slow) if waits and scene.viewer in scene.view["to_act"] else 0,
         _dropped(scene.game, own, stored) if stored and stored.dropped else "",
     )
-    return {"conditional": shown, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
+    return {"conditional": key, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
 
 
 def why_dropped(game: str, code: str) -> str:

@@ -78,7 +78,7 @@ def acts_at(seat: Seat) -> datetime:
     """Return when an awaited seat's conditional move is carried out: after an unpredictable pause, but in time."""
     since = seat.awaited_since
     assert since is not None
-    rng = Random(f"order {seat.table.seed} {seat.index} {since.isoformat()}")
+    rng = Random(f"conditional {seat.table.seed} {seat.index} {since.isoformat()}")
     pauses = LIVE_PAUSES if seat.table.is_live else DAYS_PAUSES
     acts = since + timedelta(milliseconds=settings.BOT_PAUSE_MS * rng.uniform(*pauses))
     return acts if seat.deadline is None else min(acts, seat.deadline - IN_TIME)

@@ -24,7 +24,7 @@ def chart(
 
 
 def spark(standing: Standing, score: int, places: int = 0) -> dict[str, str]:
-    """Return only the bars, as two SVG paths: those of others, and that of the score."""
+    """Return the bars as two SVG paths: the other scores, and the viewer's score."""
     return Chart(standing, score, [], places).paths()
 
 
@@ -101,7 +101,7 @@ class Chart:
         return "better" if (bar.score < self.score) == self.standing.fewest else "worse"
 
     def _title(self, bar: Bar, game: str) -> str:
-        """Return what the bar says to whoever points at it."""
+        """Return the tooltip of the bar."""
         if self.places:
             text = ngettext(
                 "Place %(place)s: %(people)s person", "Place %(place)s: %(people)s people", bar.people
@@ -143,5 +143,5 @@ class Chart:
 
     @staticmethod
     def _text(number: float) -> str:
-        """Return the number as SVG reads it, whatever the language."""
+        """Return the number in SVG's format, which doesn't depend on the language."""
         return f"{number:.1f}"

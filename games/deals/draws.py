@@ -29,7 +29,7 @@ def _has_deals(rules: core.Game) -> bool:
 
 def draw(now: datetime) -> int:
     """Draw the missing deals and return their number."""
-    wanted = [days.today() + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
+    wanted = [days.today() + timedelta(days=offset) for offset in range(DAYS_AHEAD + 1)]
     drawn = set(Deal.objects.filter(day__in=wanted).values_list("game", "day"))
     missing = [(game, day) for game in games() for day in wanted if (game, day) not in drawn]
     return sum(_draw(game, day, now) for game, day in missing)

@@ -29,10 +29,10 @@ class Deal(models.Model):
     number = models.PositiveIntegerField()
     rules = models.PositiveSmallIntegerField()
     levels = models.JSONField(default=list)
-    # Secret until `closed_at` is set, and until the clock says so.
+    # Secret until the deal has ended by the clock and `closed_at` is set.
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     drawn_at = models.DateTimeField(default=timezone.now)
-    # Once this is set no try counts any more, wherever the clock is set later.
+    # Once this is set, no further try counts, even if the clock is set back later.
     closed_at = models.DateTimeField(null=True, blank=True)
     # The match of the strongest bot in the person's seat.
     strongest = models.OneToOneField(Table, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -81,9 +81,9 @@ class Try(models.Model):
 
     class Kind(models.TextChoices):
         RANKED = "ranked", _("ranked")
-        # Of guests, and of members who registered on the day or later.
+        # Tries of guests, and of members who registered on the day or later.
         COUNTED = "counted", _("counted")
-        # Of the archive, and those that had not ended when the deal closed.
+        # Tries from the archive, and tries that had not ended when the deal closed.
         FREE = "free", _("free")
 
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="tries", db_index=False)
@@ -95,13 +95,13 @@ class Try(models.Model):
     began_at = models.DateTimeField(default=timezone.now)
     # True if it was begun on the deal's own day. Others don't count for a streak.
     on_its_day = models.BooleanField(default=True)
-    # Of one that is finished: when, the score, and its order among all (lower is better).
+    # Finished tries only: the time, the score, and the key by which results are sorted (lower is better).
     finished_at = models.DateTimeField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     weight = models.IntegerField(null=True, blank=True)
-    # Of a run: `[ms, cards left]` at each change.
+    # Runs only: `[ms, cards left]` at each change.
     progress = models.JSONField(null=True, blank=True)
-    # Of a guest's try: the mark of the browser that began it, so that two clicks at once make one guest.
+    # Guests only: the mark of the browser that began the try, so that two simultaneous clicks make one guest.
     browser = models.CharField(max_length=64, default="", db_default="", blank=True)
 
     class Meta:

@@ -75,7 +75,7 @@ def _face(deal: Deal, own: Try | None, standing: Standing | None) -> dict[str, A
     if standing is not None and own is not None:
         face["standing"] = standing
         face["spark"] = spark(standing, own.score or 0, runs.places(deal))
-        face["told"] = told(deal.game, own.score or 0, own.weight or 0)
+        face["told"] = result_text(deal.game, own.score or 0, own.weight or 0)
     elif own is not None and own.table is not None:
         # By the person's own moves.
         face["turn"] = 1 + own.table.moves.filter(seat=luck.SEAT).count()
@@ -116,7 +116,9 @@ def archive(person: User | None, before: date | None = None) -> dict[str, Any]:
     names = draws.games()
     for deal in sorted(rows, key=lambda deal: names.index(deal.game)):
         mine = own.get(deal.pk)
-        by_day[deal.day].append({"deal": deal, "try": mine, "state": state(deal, mine), "told": _told(mine)})
+        by_day[deal.day].append(
+            {"deal": deal, "try": mine, "state": state(deal, mine), "told": _own_result_text(mine)}
+        )
     older = listed[ARCHIVE - 1] if len(listed) > ARCHIVE else None
     return {"days": list(by_day.items()), "older": older}
 
@@ -155,7 +157,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     best = results.best(deal)
     return {
         "standing": standing,
-        "told": told(deal.game, own.score or 0, own.weight or 0),
+        "told": result_text(deal.game, own.score or 0, own.weight or 0),
         "chart": chart(deal.game, standing, own.score or 0, marks, runs.places(deal)),
         "lines": runs.lines(deal, own, friends),
         "programs": any(seat.mark for seat in seats),
@@ -216,17 +218,17 @@ def _company(deal: Deal, own: Try, friends: Sequence[Try]) -> list[dict[str, Any
     return sorted(rows, key=lambda row: (row["weight"], not row["you"]))
 
 
-def _row(done: Try) -> dict[str, Any]:
-    name = shown(done.user.username) if done.user else _("somebody")
+def _row(attempt: Try) -> dict[str, Any]:
+    name = shown(attempt.user.username) if attempt.user else _("somebody")
     return {
         "name": name,
         "initial": name[:1].upper(),
         "level": "",
-        "score": done.score,
-        "told": told(done.deal.game, done.score or 0, done.weight or 0),
-        "weight": done.weight,
-        "at": done.finished_at,
-        "table": done.table_id,
+        "score": attempt.score,
+        "told": result_text(attempt.deal.game, attempt.score or 0, attempt.weight or 0),
+        "weight": attempt.weight,
+        "at": attempt.finished_at,
+        "table": attempt.table_id,
         "you": False,
     }
 
@@ -243,7 +245,7 @@ def _strongest(deal: Deal) -> dict[str, Any] | None:
         "initial": "",
         "level": seat.level,
         "score": score,
-        "told": told(deal.game, score, weight),
+        "told": result_text(deal.game, score, weight),
         "weight": weight,
         "at": None,
         "table": deal.strongest_id,
@@ -251,7 +253,7 @@ def _strongest(deal: Deal) -> dict[str, Any] | None:
     }
 
 
-class Told(NamedTuple):
+class ResultText(NamedTuple):
     """A result in words: its number, the unit beside it, and both as one text."""
 
     number: str
@@ -259,22 +261,22 @@ class Told(NamedTuple):
     whole: str
 
 
-def told(game: str, score: int, weight: int) -> Told:
+def result_text(game: str, score: int, weight: int) -> ResultText:
     if runs.is_run(game):
         time, place = runs.clock(1000 * (weight % tries.FIRST)), _("place %(place)d") % {"place": score}
         text = _("Place %(place)d in %(time)s") % {"place": score, "time": time}
-        return Told(time, place, text)
-    return Told(str(score), ngettext("point", "points", score), scored(score, game))
+        return ResultText(time, place, text)
+    return ResultText(str(score), ngettext("point", "points", score), scored(score, game))
 
 
-def _told(own: Try | None) -> Told | None:
-    return told(own.deal.game, own.score or 0, own.weight or 0) if own and own.is_finished else None
+def _own_result_text(own: Try | None) -> ResultText | None:
+    return result_text(own.deal.game, own.score or 0, own.weight or 0) if own and own.is_finished else None
 
 
 def share_text(deal: Deal, own: Try, standing: Standing) -> str:
     """Return the text to share. It contains no card, colour or value of the deal."""
     head = _("Unbirthday %(number)d, %(game)s") % {"number": deal.number, "game": boards.title(deal.game)}
-    points = told(deal.game, own.score or 0, own.weight or 0).whole
+    points = result_text(deal.game, own.score or 0, own.weight or 0).whole
     if not standing.tells_percent or not own.counts:
         return f"{head}\n{points}"
     line = _("%(points)s, better than %(percent)d %%") % {"points": points, "percent": standing.percent}

@@ -56,7 +56,7 @@ def _day(text: str) -> date | None:
         return None
 
 
-def found(view: Any) -> Any:
+def with_deal_found(view: Any) -> Any:
     """Pass the deal to the view. An unknown deal is answered by the archive, with status 404."""
 
     @wraps(view)
@@ -69,7 +69,7 @@ def found(view: Any) -> Any:
 
 @never_cache
 @require_safe
-@found
+@with_deal_found
 def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Show the deal: its seal and one button, or the standing of one's own result."""
     context = pages.of_deal(deal, person_of(request))
@@ -78,7 +78,7 @@ def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
 
 
 @require_POST
-@found
+@with_deal_found
 def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Begin a try, as a guest if need be, or continue it."""
     page_limits.hold(request, "tables")
@@ -109,7 +109,7 @@ def _begun_by_guest(request: HttpRequest, deal: Deal) -> Snapshot:
 
 
 @require_safe
-@found
+@with_deal_found
 def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Return the picture of a link to the deal, without its cards or results."""
     head = f"{boards.title(deal.game)}, {date_format(deal.day, 'j F Y')}"

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.time_zones import time_zones
+from accounts.time_zones import TIME_ZONES
 from games import boards
 from games.boards import texts
 from games.models import Delivery, Notification, NotificationPreferences, Table
@@ -23,7 +23,7 @@ NEVER: list[tuple[Any, Any]] = [("", _("none"))]
 
 def zones() -> list[tuple[str, Any]]:
     """Return all time zones that are named after places."""
-    names = sorted(zone for zone in time_zones() if "/" in zone and not zone.startswith("Etc/"))
+    names = sorted(zone for zone in TIME_ZONES if "/" in zone and not zone.startswith("Etc/"))
     return [
         ("", _("as the browser says")),
         ("UTC", "UTC"),

@@ -52,7 +52,7 @@ class Table(models.Model):
     rules = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
-    # Each change of a table raises the version, on condition that nobody else has raised it.
+    # Each change of a table raises its version. A save fails if another save has raised it first.
     version = models.PositiveIntegerField(default=0)
     # The number of the newest move; 0 is the deal.
     number = models.PositiveIntegerField(default=0)
@@ -77,22 +77,22 @@ class Table(models.Model):
     # When a person last did something here, and when people were told that the match will be closed as abandoned.
     touched_at = models.DateTimeField(default=timezone.now)
     warned_at = models.DateTimeField(null=True, blank=True)
-    # Real-time games only: when the clock moves if nobody does.
+    # Real-time games only: the time of the clock's next move, unless a seat moves before.
     due_at = models.DateTimeField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)
-    # Imported matches only: `match` (its name at its origin), `kinds` (of people, by seat) and `proven` (True if seed
-    # and salts came with it). The seats are nobody's, so the match is in nobody's history.
+    # Imported matches only: `match` (its id on the site of its origin), `kinds` (of people, by seat) and `proven` (True
+    # if the record has the seed and the salts). The seats have no users, so the match is in no history.
     origin = models.JSONField(null=True, blank=True, editable=False)
     # Guided first matches only (games/rules/guide.py): the deal is scripted, and the match counts in no figures.
     guide = models.CharField(
         max_length=4, choices=Guide, blank=True, default=Guide.NONE, db_default="", editable=False
     )
-    # Matches begun from a position of another match only: `match` and `n`, the table and the number of its last move,
-    # and `seat`, whose view the position was; `puzzle` instead of `match` if it was a puzzle's. What that seat could
-    # not see was dealt anew. The match counts in no figures.
+    # Only matches that continue from a position: its table `match`, the number `n` of its last move, and the `seat`
+    # that saw it. A position of a puzzle has `puzzle` instead of `match`. Cards that the seat could not see were dealt
+    # anew. The match counts in no figures.
     begun_from = models.JSONField(null=True, blank=True, editable=False)
-    # Of a match on a deal that others play, too: `day` of the deal of a day, or `match` and `seat`, the finished match
-    # and the seat in which it was played there. Its bots' luck follows from the deal and the moves, and it counts in no
+    # Only matches on a deal that other people play as well: the `day` of a deal of the day, or the `match` and `seat`
+    # whose deal is played again. The bots' random numbers follow from the deal and the moves. The match counts in no
     # figures.
     deal = models.JSONField(null=True, blank=True, editable=False)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
@@ -135,7 +135,7 @@ class Table(models.Model):
 
     @property
     def is_played_out(self) -> bool:
-        """True if the match ended by its rules. The scores of one that somebody left are nobody's."""
+        """True if the match ended by its rules. A match that somebody left has no scores."""
         return (self.outcome or {}).get("reason") == "finished"
 
     @property
@@ -289,7 +289,7 @@ class Seat(models.Model):
 
     @property
     def own_score(self) -> int | None:
-        """What the seat's person has played for; None if the match was left, by them or by the only other one."""
+        """The score of the seat's person; None if they resigned, or if the match ended because people left."""
         return self.score if self.table.is_played_out and self.resigned is None else None
 
     @property

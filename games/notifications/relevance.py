@@ -45,8 +45,8 @@ def relevance_of(notification: Notification, now: datetime) -> Relevance:
     if seat.present_at > now - PRESENT:
         return Relevance(True, max(relevance.later or now, seat.present_at + PRESENT))
     presses = notification.kind == Kind.TIME_SHORT and not is_out(notification)
-    seen = not presses and seat.present_at >= _news_since(notification, now)
-    return Relevance(True, relevance.later, seen)
+    is_seen = not presses and seat.present_at >= _news_since(notification, now)
+    return Relevance(True, relevance.later, is_seen)
 
 
 def happened(notification: Notification) -> datetime:

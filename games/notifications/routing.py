@@ -43,7 +43,7 @@ def mail_address(user: User) -> str:
 
 
 def addresses_of(users: Collection[int]) -> Mapping[int, Sequence[Address]]:
-    """Return the addresses of members that can be used now, in three queries for all. Who has none is left out."""
+    """Return the addresses of members that can be used now, in three queries. Members without one are left out."""
     members = User.objects.filter(pk__in=users, is_guest=False, is_active=True)
     mailed = EmailAddress.objects.filter(user__in=members, verified=True).order_by()
     pushed = PushSubscription.objects.filter(user__in=members)

@@ -50,10 +50,10 @@ class Worker:
         for senders in self.senders.values():
             senders.shutdown(wait=False, cancel_futures=True)
 
-    async def _again(self, work: Callable[..., Awaitable[bool]], *given: str) -> None:
+    async def _again(self, work: Callable[..., Awaitable[bool]], *arguments: str) -> None:
         while True:
             try:
-                busy = await work(*given)
+                busy = await work(*arguments)
                 await asyncio.sleep(0 if busy else PAUSE)
             except Exception:
                 # The worker must go on.

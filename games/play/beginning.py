@@ -1,102 +1,16 @@
-"""The host's decisions about an open table: its seats, its times, and when the match begins."""
+"""The host's decisions about an open table: its number of seats, its times, and when the match begins."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play import notifications
-from games.play.bot_names import bot_name
 from games.play.opening import Plan, times_of
 from games.play.road import play
 from games.play.seating import start_if_full
 from games.play.snapshot import Draft, Position, Snapshot
 from games.rules import core
-
-
-def fill(table_id: str, person: int, level: str = "") -> Snapshot:
-    """Seat bots on all free seats, reserved ones included, and begin the match. Host only.
-
-    If the host is the only person, moves have no time limit from then on. An empty `level` means the game's easy bot.
-    """
-
-    def filled(draft: Draft) -> None:
-        draft.require_open_host(person)
-        _seat_bots(draft, [seat for seat in draft.seats if seat.is_empty], level)
-        _begin(draft, person)
-
-    return play(table_id, filled).snapshot
-
-
-def seat_bot(table_id: str, person: int, index: int, level: str = "") -> Snapshot:
-    """Seat a bot on a free seat. On the last free seat the match begins, as in `fill`. Host only.
-
-    Refused `chair_taken` if somebody has sat down there meanwhile (no other seat is taken instead), `reserved` if the
-    seat is reserved for somebody.
-    """
-
-    def seated(draft: Draft) -> None:
-        draft.require_open_host(person)
-        _seat_bots(draft, [_free_seat(draft, index)], level)
-        if any(seat.is_empty for seat in draft.seats):
-            draft.touch(timezone.now())
-        else:
-            _begin(draft, person)
-
-    return play(table_id, seated).snapshot
-
-
-def set_bot_level(table_id: str, person: int, index: int, level: str) -> Snapshot:
-    """Change the level of the bot on a seat. Host only."""
-
-    def changed(draft: Draft) -> None:
-        draft.require_open_host(person)
-        seat = _bot_seat(draft, index)
-        seat.name = ""
-        _seat_bots(draft, [seat], level)
-        draft.touch(timezone.now())
-
-    return play(table_id, changed).snapshot
-
-
-def send_bot_away(table_id: str, person: int, index: int) -> Snapshot:
-    """Free the seat of a bot. Host only."""
-
-    def sent_away(draft: Draft) -> None:
-        draft.require_open_host(person)
-        seat = _bot_seat(draft, index)
-        seat.level, seat.name = "", ""
-        draft.touch(timezone.now())
-
-    return play(table_id, sent_away).snapshot
-
-
-def _bot_seat(draft: Draft, index: int) -> Seat:
-    seat = next((seat for seat in draft.seats if seat.index == index), None)
-    if seat is None or not seat.level:
-        raise core.Refused("no_bot_there")
-    return seat
-
-
-def _free_seat(draft: Draft, index: int) -> Seat:
-    seat = next((seat for seat in draft.seats if seat.index == index), None)
-    if seat is None or not seat.is_empty:
-        raise core.Refused("chair_taken")
-    if seat.reserved_id is not None:
-        raise core.Refused("reserved")
-    return seat
-
-
-def _seat_bots(draft: Draft, seats: Sequence[Seat], level: str) -> None:
-    level = level or draft.rules.bot_level("easy")
-    if level not in draft.rules.LEVELS:
-        raise core.Refused("no_such_level", level=level)
-    taken = {seat.name for seat in draft.seats}
-    for seat in seats:
-        seat.level, seat.name, seat.reserved_id = level, bot_name(level, taken), None
-        taken.add(seat.name)
 
 
 def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
@@ -113,7 +27,7 @@ def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
             raise core.Refused("somebody_left")
         core.settle_options(draft.rules, len(occupied), draft.table.options)
         _number(draft, occupied)
-        _begin(draft, person)
+        begin(draft, person)
 
     return play(table_id, begun).snapshot
 
@@ -149,7 +63,8 @@ def _spare(table: Position) -> list[Seat]:
     return [seat for seat in reversed(table.seats) if seat.is_empty and seat.reserved_id is None]
 
 
-def _begin(draft: Draft, person: int) -> None:
+def begin(draft: Draft, person: int) -> None:
+    """Begin the match, all of whose seats are taken."""
     if len(draft.people) == 1:
         # Moves against bots alone have no time limit.
         draft.change(pace=Table.Pace.LIVE, bank_ms=0, increment_ms=0, weekends_off=False)

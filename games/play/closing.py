@@ -1,4 +1,4 @@
-"""The end of tables that nobody plays at.
+"""Close tables at which nobody plays.
 
 An open table closes when its people leave, or when its host closes it or stays away. A match against bots alone closes
 when its person does not go on with it. A match with days for each move is closed after 60 days without a move; its
@@ -93,7 +93,7 @@ UNFINISHED, UNCOUNTED = timedelta(days=14), timedelta(days=1)
 
 
 def close_unfinished(now: datetime) -> int:
-    """Close the matches against bots alone that nobody goes on with. Return how many.
+    """Close abandoned matches against bots alone. Return their number.
 
     They have no outcome and count nowhere. Their moves stay stored.
     """
@@ -120,10 +120,10 @@ UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
 
 
 def closes_at(table: Table) -> datetime | None:
-    """Return the moment when a match will be closed if nobody plays; None until its people have been warned."""
+    """Return the time when an abandoned match will be closed; None until its people have been warned."""
     if table.warned_at is None or not table.is_running:
         return None
-    # People who were warned late, because the site was down, have the whole week, too.
+    # A warning that was late because the site was down still gives people the whole week.
     return max(table.touched_at + UNTOUCHED, table.warned_at + WARNING)
 
 

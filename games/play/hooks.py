@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 
 class Terms(NamedTuple):
-    """What the host of a new table can choose of a feature: how a table's choice is read, for its rematch, and how the
-    choice for a new table is stored. The choice is None if nobody was asked."""
+    """A feature's choice for the host of a new table.
+
+    `of` reads a table's choice, for its rematch; `settle` stores the choice for a new table. The choice is None if the
+    form didn't offer it.
+    """
 
     of: Callable[[Table], Any]
     settle: Callable[[Snapshot, User, Any], None]
@@ -33,13 +36,13 @@ class Hooks:
     # The scripted move after that number of moves: its seat and the move itself. None if the table has no script.
     scripts: list[Callable[[Table, int], tuple[int, core.Move] | None]] = field(default_factory=list)
 
-    # By the feature's name: values that seats of the table hold, each for its owner's eyes only. Falsy means none.
+    # By the feature's name: private values by seat. Only the seat itself may see its value. Falsy values mean none.
     private: dict[str, Callable[[str], Mapping[int, Any]]] = field(default_factory=dict)
-    # Forget what a seat of the table holds; None means all seats. Called within the transaction that ends the match,
-    # or in which somebody deletes their account.
+    # Delete the values of a seat, or of all seats if the index is None. Called within the transaction that ends the
+    # match, or that deletes an account.
     ended: list[Callable[[str, int | None], None]] = field(default_factory=list)
-    # The moment when something acts for an awaited seat, so that its person need not be told before; None if nothing
-    # does.
+    # The time when something will act for an awaited seat, so that its person is not notified before; None if
+    # nothing will.
     acts_at: list[Callable[[Seat], datetime | None]] = field(default_factory=list)
 
     # Terms that features let the host choose when a table is opened, by the feature's name.
@@ -49,7 +52,7 @@ class Hooks:
     # The seed of a bot's random generator for the next move of that seat; None means a random one.
     bot_seeds: list[Callable[[Snapshot, int], int | None]] = field(default_factory=list)
 
-    # Conditions of matches that count for nobody, on a row that refers to their table by the given reference.
+    # Subqueries for matches that don't count. The argument refers to the table from the outer query.
     uncounted: list[Callable[[OuterRef], Exists]] = field(default_factory=list)
 
 

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from games.rules import core
 
 KEY_LENGTH, LONGEST = 11, 36
-# The prefix of keys of moves that were made ahead. Stored rows begin with it.
+# The prefix of keys of conditional moves. Stored rows begin with it.
 CONDITIONAL = "order-"
 # Prefixes of the keys that the site itself makes for moves of a seat, also for a bot in a person's place. A person's
 # move with such a key would keep the site's move from being stored.

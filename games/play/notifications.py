@@ -95,8 +95,8 @@ def invited(position: Position, kind: str = Notification.Kind.INVITATION) -> Non
 
 def told_at(table_id: str, person: int) -> datetime | None:
     """Return when the person was told of the invitation to the table; None if they have not been told yet."""
-    asked = Notification.objects.filter(table_id=table_id, user=person, kind__in=ASKING)
-    return asked.values_list("fanned_out_at", flat=True).first()
+    notifications = Notification.objects.filter(table_id=table_id, user=person, kind__in=ASKING)
+    return notifications.values_list("fanned_out_at", flat=True).first()
 
 
 def _asked_enough(person: int, host: int | None) -> bool:

@@ -40,12 +40,12 @@ class Plan:
     # Day-paced tables only: Saturdays and Sundays (UTC) don't count.
     weekends_off: bool = False
     options: dict[str, Any] = field(default_factory=dict)
-    # False: moves have no time limit, whatever the pace, if all others are bots.
+    # If False, moves against bots alone have no time limit at any pace.
     clock: bool = True
     invited: Sequence[str] = ()
     # Everybody may ask for hints.
     hints: bool = False
-    # What was chosen of the features' terms, by feature.
+    # The host's choices for the features' terms, by feature.
     terms: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -81,7 +81,7 @@ def _opened_before(host: User, shown: Shown) -> Snapshot | None:
 
 
 def _planned(host: User, plan: Plan) -> Table:
-    """Return the table's row, not stored. Refused if there can't be such a table."""
+    """Return the table's unsaved row. Raises Refused if the plan is invalid."""
     rules = core.game(plan.game)
     options = core.settle_options(rules, plan.seats, plan.options)
     if len(plan.bots) >= plan.seats:

@@ -36,7 +36,7 @@ def say(table_id: str, person: int | None, phrase: str) -> Snapshot:
 def hide_phrases(table_id: str, person: int | None, hidden: bool) -> Snapshot:
     """Hide or show the others' phrases at this table for that person."""
 
-    def done(draft: Draft) -> None:
+    def hide(draft: Draft) -> None:
         draft.require_seat(person).phrases_hidden = hidden
 
-    return play(table_id, done).snapshot
+    return play(table_id, hide).snapshot

@@ -1,4 +1,4 @@
-"""Reading and saving whole tables. A save succeeds only if nobody else has written in between."""
+"""Read and save whole tables. A save fails if another process or thread has saved the table since it was read."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def with_vacations(snapshot: Snapshot) -> Snapshot:
 
 
 def changed(versions: dict[str, int]) -> list[str]:
-    """Return those of these tables (id to version) that have another version by now."""
+    """Return the tables (id to version) whose stored version differs from the given one."""
     stored = Table.objects.filter(pk__in=versions).values_list("pk", "version")
     return [table for table, version in stored if version != versions[table]]
 
@@ -147,7 +147,7 @@ def save(drafts: Sequence[Draft]) -> None:
 
 
 def save_fitting(drafts: Sequence[Draft]) -> list[Draft]:
-    """Save the drafts that don't clash, and return them. Nothing of the others is stored."""
+    """Save the drafts that don't clash, and return them. The others are left unsaved."""
     left = list(drafts)
     while left:
         try:
@@ -243,7 +243,7 @@ def publish(snapshot: Snapshot) -> None:
 
 
 def attempts() -> Iterator[None]:
-    """Yield once for each attempt, then refuse `busy`. Each clash means that somebody else's save succeeded."""
+    """Yield once for each attempt, then refuse `busy`. Each clash means that another save succeeded."""
     yield from [None] * ATTEMPTS
     raise core.Refused("busy")
 

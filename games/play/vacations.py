@@ -55,7 +55,7 @@ def _tables(person: int) -> list[str]:
 def _refresh(tables: Iterable[str], people: set[int]) -> None:
     """Set the deadlines anew, each table in a transaction of its own.
 
-    A table is stored even where no deadline changes, so that everybody there is told who is away.
+    A table is saved even if no deadline changes, so that its boards show who is away.
     """
 
     def refreshed(draft: Draft) -> None:

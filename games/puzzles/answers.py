@@ -82,7 +82,7 @@ def hint(puzzle: Puzzle, position: Position, person: User | None) -> list[str]:
     )
 
 
-def told(puzzle: Puzzle, position: Position, chosen: core.Move) -> dict[str, Any]:
+def result_context(puzzle: Puzzle, position: Position, chosen: core.Move) -> dict[str, Any]:
     """Return the context of the result: the moves with their figures, best first, the reasons, what others chose."""
     view, names = position.view, position.names
     texts = advice.texts_of(puzzle.game)

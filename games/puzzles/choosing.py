@@ -1,4 +1,4 @@
-"""Which puzzle comes: the one of a day, or the next one for a person."""
+"""Choose the puzzle of the day, and the next puzzle for a person."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.puzzles import files
 from games.puzzles.models import Puzzle, Standing
 from games.puzzles.scale import START
 
-# The next puzzle is one of so many whose numbers are nearest to the person's.
+# The next puzzle is drawn from the NEAR puzzles whose numbers are nearest to the person's.
 NEAR = 10
 
 
@@ -28,7 +28,7 @@ class Today(NamedTuple):
 def today(day: date | None = None) -> Today | None:
     """Return the puzzle of the day (UTC), the same for everybody; None if none is stored.
 
-    The games take turns, and each goes through its shipped puzzles in an order of its own.
+    The games take turns. Each game goes through its shipped puzzles in a shuffled order.
     """
     number = (day or timezone.now().astimezone(UTC).date()).toordinal()
     games = files.games()

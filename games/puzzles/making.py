@@ -17,16 +17,16 @@ from games.rules import core, simulation
 from games.rules.budget import Budget
 from games.rules.search import Candidate, Problem, compared, search
 
-# A puzzle as JSON data. `n` is the number of its match, `levels` are those of the bots ("" for a person), `seat` has to
-# decide after `moves` (the seat, the move, and what it draws if it does), and `found` are its best moves in order
+# A puzzle as JSON data. `n` is the number of its match, and `levels` are the levels of the seats ("" for a person).
+# `seat` has to decide after `moves` (each a seat, a move, and the drawn cards). `found` lists the best moves in order
 # (games/coach/analysis/advice.py).
 Puzzle = dict[str, Any]
 SEED = "puzzles"
 # The bots of the matches, and the playouts of those that search.
 LEVELS, PLAYOUTS = ("easy", "greedy", "hard"), Budget(40)
-# The positions of one match that are looked at, and the moves whose figures a puzzle holds.
+# The number of positions examined in a match, and the number of moves that a puzzle stores.
 POSITIONS, SHOWN = 10, 4
-# Quick looks before the searches: the factor of playouts, and the share of the margin that must be there.
+# Quick checks before the full search: the factor of playouts, and the required share of the margin.
 LOOKS = ((0.5, 0.5), (4.0, 1.1))
 # The factor of playouts for the figures that are shown.
 FIGURES = 10.0
@@ -34,9 +34,12 @@ FIGURES = 10.0
 
 @dataclass(frozen=True)
 class Limits:
-    """What a position must have. The second move is worse by `points` of lead or by `wins`, a share of the win; this
-    many `searches` with `times` as many playouts as a bot's agree; at most the share `greedy` has the greedy bot's
-    move."""
+    """The conditions for a position to become a puzzle.
+
+    The second-best move must be worse by `points` of lead or by `wins`, a share of the win. This many `searches`, with
+    `times` as many playouts as a bot's, must agree. In at most the share `greedy` of the puzzles the best move is the
+    greedy bot's.
+    """
 
     points: float = 2.0
     wins: float = 0.06

@@ -110,16 +110,16 @@ def of_exercise(
     request: HttpRequest, puzzle: Puzzle, position: Position, answer: Answer | None, context: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the context of an exercise's page. `context` has the exercise and those that follow."""
-    shown = context["exercise"]
-    query = {"n": str(shown.at), "eyes": str(shown.seat)}
-    context |= {"mode": {}, "play_on": _address(reverse("play_on", args=[shown.table.pk]), query)}
+    exercise = context["exercise"]
+    query = {"n": str(exercise.at), "eyes": str(exercise.seat)}
+    context |= {"mode": {}, "play_on": _address(reverse("play_on", args=[exercise.table.pk]), query)}
     if answer:
         texts = texts_of(puzzle.game)
         assert texts is not None
-        played = texts.name(position.view, shown.part["played"]["move"], position.names)
+        played = texts.name(position.view, exercise.part["played"]["move"], position.names)
         after = _("In the match you chose: %(move)s.") % {"move": played}
     else:
-        values = {"day": date_format(shown.table.ended_at, "MONTH_DAY_FORMAT"), "number": shown.at + 1}
+        values = {"day": date_format(exercise.table.ended_at, "MONTH_DAY_FORMAT"), "number": exercise.at + 1}
         after = _("Your match of %(day)s, move %(number)s") % values
     return _page(request, puzzle, position, answer, context, after)
 
@@ -135,7 +135,7 @@ def _page(
     """Return the context of the page that asks and tells. `after` is the second line of its banner."""
     title = question(puzzle.game, position.view)
     if answer is not None:
-        context["told"] = result = answers.told(puzzle, position, answer.move)
+        context["told"] = result = answers.result_context(puzzle, position, answer.move)
         title = _verdict(answer, result)
         if not answer.is_right:
             after = _("You chose: %(move)s.") % {"move": result["mine"]} + " " + after

@@ -55,41 +55,41 @@ def exercise(request: HttpRequest, table: str, at: int) -> HttpResponse:
     """Show the exercise after that move of the person's match. A POST answers it with the form of the board."""
     person = cast(SignedInRequest, request).user.pk
     all_exercises = exercises.exercises(person)
-    shown = next((each for each in all_exercises if (each.table.pk, each.at) == (table, at)), None)
-    if shown is None:
+    chosen = next((each for each in all_exercises if (each.table.pk, each.at) == (table, at)), None)
+    if chosen is None:
         raise Http404
-    position = position_in(shown.table, shown.at, shown.seat)
+    position = position_in(chosen.table, chosen.at, chosen.seat)
     if request.method != "POST":
-        return _shown(request, all_exercises, shown, position, puzzle_of(shown, position))
+        return _shown(request, all_exercises, chosen, position, puzzle_of(chosen, position))
     try:
-        puzzle, answer = _answer(request, shown, position)
+        puzzle, answer = _answer(request, chosen, position)
     except Refused as refused:
-        text, status = boards.refusal(refused, shown.table.game)
-        response = _shown(request, all_exercises, shown, position, puzzle_of(shown, position), refused=text)
+        text, status = boards.refusal(refused, chosen.table.game)
+        response = _shown(request, all_exercises, chosen, position, puzzle_of(chosen, position), refused=text)
         response.status_code = status
         return response
     if answer.is_right:
-        reviews.solve(table, shown.seat, at)
-        all_exercises[all_exercises.index(shown)] = shown = replace(shown, solved=True)
-    return _shown(request, all_exercises, shown, position, puzzle, answer)
+        reviews.solve(table, chosen.seat, at)
+        all_exercises[all_exercises.index(chosen)] = chosen = replace(chosen, solved=True)
+    return _shown(request, all_exercises, chosen, position, puzzle, answer)
 
 
-def puzzle_of(shown: Exercise, position: Position, part: review.Part | None = None) -> Puzzle:
+def puzzle_of(chosen: Exercise, position: Position, part: review.Part | None = None) -> Puzzle:
     """Return the exercise as a puzzle that is not stored; `part` compares the best move with another one than that of
     the match."""
-    part, game = part or shown.part, shown.table.game
+    part, game = part or chosen.part, chosen.table.game
     candidates = [part["best"], *([part["played"]] if part["played"]["move"] != part["best"]["move"] else [])]
     themes = themes_of(game, position.view, part["best"]["move"])
-    return Puzzle(id=f"{shown.table.pk}-{shown.at}", game=game, data={"found": candidates}, themes=themes)
+    return Puzzle(id=f"{chosen.table.pk}-{chosen.at}", game=game, data={"found": candidates}, themes=themes)
 
 
-def _answer(request: HttpRequest, shown: Exercise, position: Position) -> tuple[Puzzle, Answer]:
-    puzzle = puzzle_of(shown, position)
+def _answer(request: HttpRequest, chosen: Exercise, position: Position) -> tuple[Puzzle, Answer]:
+    puzzle = puzzle_of(chosen, position)
     move = boards.move_of_form(puzzle.game, request.POST)
     named, is_right = answers.judge(puzzle, position, move)
     if named not in [each["move"] for each in puzzle.data["found"]]:
         part = _compared(request, position, puzzle.best, named)
-        puzzle, is_right = puzzle_of(shown, position, part), part["cost"] < review.NOTHING
+        puzzle, is_right = puzzle_of(chosen, position, part), part["cost"] < review.NOTHING
     return puzzle, Answer(move=named, is_right=is_right)
 
 
@@ -102,16 +102,16 @@ def _compared(request: HttpRequest, position: Position, best: core.Move, move: c
 def _shown(
     request: HttpRequest,
     all_exercises: list[Exercise],
-    shown: Exercise,
+    chosen: Exercise,
     position: Position,
     puzzle: Puzzle,
     answer: Answer | None = None,
     refused: str = "",
 ) -> HttpResponse:
-    following = exercises.unsolved(all_exercises, shown)
+    following = exercises.unsolved(all_exercises, chosen)
     context = {
-        "exercise": shown,
-        "next": following.address if following and following != shown else "",
+        "exercise": chosen,
+        "next": following.address if following and following != chosen else "",
         "solved": sum(each.solved for each in all_exercises),
         "exercises": all_exercises,
         "refused": refused,

@@ -8,14 +8,14 @@ from games.puzzles.making import Puzzle
 
 # The first number of a person.
 START = 1500.0
-# A difference of so many points makes the better one ten times as likely to win.
+# A difference of SPREAD points makes the stronger side ten times as likely to win.
 SPREAD = 400
-# The most that one answer changes: a person's number by the number of their answers so far, and a puzzle's.
+# The greatest change by one answer: for a person by the number of their answers so far, and for a puzzle.
 STEPS, LAST, PUZZLES = ((10, 64.0), (30, 32.0)), 20.0, 16.0
-# A person's number is uncertain before so many answers.
+# A person's number is uncertain until they have given this many answers.
 CERTAIN = 10
-# What a puzzle is worth before anybody has tried it: points for one that the greedy bot misses, for each doubling of
-# the moves above four, and for the distance to the second move.
+# The starting number of a puzzle grows by MISSED if the greedy bot fails, by DOUBLING for each doubling of the moves
+# above four, and by up to CLEAR if the second move is nearly as good.
 MISSED, DOUBLING, CLEAR = 150.0, 60.0, 200.0
 
 
@@ -32,7 +32,7 @@ def changed(person: float, puzzle: float, tries: int, *, is_right: bool) -> tupl
 
 
 def first_guess(puzzle: Puzzle, moves: int) -> float:
-    """Return the number of a puzzle that nobody has tried; `moves` is how many there are to choose from."""
+    """Return the starting number of a puzzle; `moves` is the number of legal moves."""
     points, wins = puzzle["gap"]
     # A share of the win of 3 % is worth about a point.
     clear: float = min(1.0, max(points / 10, wins / 0.3))

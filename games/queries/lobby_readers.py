@@ -1,4 +1,4 @@
-"""The lobby for many readers at once.
+"""The lobby as many readers see it, computed together.
 
 What all share is queried once. For each reader a query only tells whether their own part has changed.
 """
@@ -23,7 +23,7 @@ Versions = frozenset[tuple[str, int]]
 
 
 class Reader(NamedTuple):
-    """What decides which public tables a reader sees: blocks, their own tables, their invitations."""
+    """The facts that decide which public tables a reader sees: blocks, own tables, invitations."""
 
     apart: frozenset[int] = frozenset()
     sat: frozenset[str] = frozenset()
@@ -47,7 +47,7 @@ class Standing:
 
 
 def standing(persons: Collection[int]) -> Standing:
-    """Read the lobby in a fixed number of queries, whatever the number of people."""
+    """Read the lobby. The number of queries does not depend on the number of people."""
     return Standing(
         lobby.open_tables(limit=OPEN),
         lobby.running_tables(limit=RUNNING),
@@ -96,13 +96,13 @@ def _left(
 ) -> list[Table]:
     """Return the first `shown` of the `queried` newest tables that aren't hidden. `anew` queries more if there may be
     any."""
-    shown, queried = limits
+    listed, queried = limits
     visible = [table for table in tables if not hidden(table)]
-    return anew() if len(visible) < shown and len(tables) == queried else visible[:shown]
+    return anew() if len(visible) < listed and len(tables) == queried else visible[:listed]
 
 
 def look(table: Table, seats: Collection[Seat]) -> str:
-    """Return a string that changes with what the lobby shows of a table, and to whom.
+    """Return a string that changes when the lobby would show the table differently, or to other people.
 
     It has two words. The second changes with the turn at a live table, every few seconds. Most moves leave the first
     as it is.
@@ -118,8 +118,8 @@ def same_but_turn(look: str, other: str) -> bool:
     return look.partition(" ")[0] == other.partition(" ")[0]
 
 
-def _digest(shown: object) -> str:
-    return hashlib.blake2b(repr(shown).encode(), digest_size=8).hexdigest()
+def _digest(content: object) -> str:
+    return hashlib.blake2b(repr(content).encode(), digest_size=8).hexdigest()
 
 
 def until(seat: Seat) -> str:

@@ -1,6 +1,6 @@
-"""What waits for a person: tables where it is their turn, invitations, and all their tables.
+"""A person's tables: those where it is their turn, invitations, and all others.
 
-A seat that a bot plays waits for nobody, whatever its deadline. A table without a clock, where all others are bots,
+A seat that a bot plays never waits for its person. A table without a clock, where all others are bots,
 is listed but does not wait.
 """
 
@@ -49,7 +49,7 @@ def _awaiting(persons: Collection[int]) -> QuerySet[Seat]:
 
 
 def _racing(persons: Collection[int]) -> QuerySet[Seat]:
-    """Return their seats in running real-time matches with other people, even if a bot plays for them meanwhile.
+    """Return their seats in running real-time matches with other people, even if a bot plays for them now.
 
     The index on `due_at` holds no other matches.
     """
@@ -203,8 +203,8 @@ def count_own(person: User) -> int:
 
 
 def invitations(person: User, apart: Collection[int]) -> list[Table]:
-    """Return the open tables at which a seat is reserved for the person, newest first, without those where somebody of
-    `apart` sits."""
+    """Return the open tables at which a seat is reserved for the person, newest first. Leave out tables of people
+    in `apart`."""
     tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN)
     if apart:
         tables = tables.exclude(seats__user__in=apart)

@@ -85,8 +85,8 @@ def rating(request: HttpRequest, username: str) -> HttpResponse:
 
 def _chosen(request: HttpRequest, numbers: list[reads.Number]) -> reads.Number | None:
     """Return the requested rating, else the one with most matches."""
-    asked = (request.GET.get("game"), request.GET.get("pace"))
-    number = next((each for each in numbers if (each.game, each.pace) == asked), None)
+    choice = (request.GET.get("game"), request.GET.get("pace"))
+    number = next((each for each in numbers if (each.game, each.pace) == choice), None)
     return number or max(numbers, key=lambda each: each.matches, default=None)
 
 
@@ -101,8 +101,8 @@ def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str)
     # Private matches are visible to their people only.
     if viewer == person:
         context["met"] = reads.met(person, pool)
-        asked = request.GET.get("with") or next(iter(context["met"]), "")
-        other = User.objects.named(asked) if asked else None
+        other_name = request.GET.get("with") or next(iter(context["met"]), "")
+        other = User.objects.named(other_name) if other_name else None
     else:
         other = person if viewer else None
     me = viewer if viewer else None

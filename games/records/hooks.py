@@ -11,13 +11,13 @@ from games.models import Seat, Table
 
 @dataclass
 class Hooks:
-    # Whether the seed of a match is still secret though that is over, because others play the same deal.
+    # Return True if the seed of a finished match is still secret, because other people play the same deal.
     sealed: list[Callable[[Table], bool]] = field(default_factory=list)
     # Faults of a stored match, as `(number of the row, what is wrong)`.
     faults: list[Callable[[Table, Sequence[Seat]], Iterable[tuple[int, str]]]] = field(default_factory=list)
-    # Members of a table's record besides the core's.
+    # Additional members of a table's record.
     exported: list[Callable[[Table], Mapping[str, Any]]] = field(default_factory=list)
-    # What is stored of them for a table that was made of such a record, in the same transaction.
+    # Store these members for a table that was imported from a record, in the same transaction.
     imported: list[Callable[[Table, Mapping[str, Any]], None]] = field(default_factory=list)
 
 

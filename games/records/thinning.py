@@ -31,7 +31,7 @@ class Saved(NamedTuple):
 def fill(table: Table, rows: Sequence[Move]) -> None:
     """Compute positions that were thinned out, as far as the rows follow from each other; the audit reports faults.
 
-    A match is thinned as a whole, so a single missing position was not thinned out and stays missing.
+    Thinning removes all positions of a match, so a single missing position has another cause and stays missing.
     """
     between = rows[1:-1]
     if not between or any(row.state != NOTHING for row in between):

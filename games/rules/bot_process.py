@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+from multiprocessing.connection import Connection
 from random import Random
 from threading import Thread
 
@@ -21,17 +21,17 @@ def think(
     return rules.choose(level, view, Random(seed), budget)
 
 
-def attend_parent(nice: int = 0) -> None:
-    """Start a worker process: end it when its parent ends, even if the parent is killed, and lower its priority.
+def start(nice: int, pipe: Connection) -> None:
+    """Start a worker process: lower its priority, and end it when the other end of the pipe is closed.
 
-    `nice` is added to the niceness, so that bots give way to processes that serve pages.
+    `nice` is added to the niceness, so that bots give way to processes that serve pages. The parent closes its end to
+    stop the worker; if the parent is killed, the system closes it.
     """
     os.nice(nice)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_end_with, args=(pipe,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _end_with(pipe: Connection) -> None:
+    # Nothing is ever sent, so this waits for the end of the pipe.
+    pipe.poll(None)
+    os._exit(1)

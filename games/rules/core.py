@@ -144,8 +144,8 @@ class Game(ABC):
         return None
 
     def order(self, state: State, seat: int) -> tuple[int, int]:
-        """Return what a seat's rank is made of, lower better: its score as the game counts it, then what decides among
-        equals. Seats of different matches are compared by it."""
+        """Return the sort key of a seat's result, lower is better: the score as the game counts it, then tie-breakers.
+        It also compares seats of different matches."""
         return -self.standings(state).scores[seat], 0
 
     def bot_level(self, wanted: str) -> str:
@@ -265,8 +265,8 @@ def unshuffled(rules: Game, seats: int, options: Mapping[str, Any]) -> list[str]
 
 def redeal(rules: Game, seats: int, setup: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     """Return the state of a recorded setup. Raises Refused or Impossible if there is no such deal."""
-    given = Given([tuple(setup["deck"]), setup["first"]])
-    return rules.setup(seats, given, settle_options(rules, seats, options))
+    chance = Given([tuple(setup["deck"]), setup["first"]])
+    return rules.setup(seats, chance, settle_options(rules, seats, options))
 
 
 def play(

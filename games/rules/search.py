@@ -72,8 +72,8 @@ def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
 
 
 def compared(problem: Problem, moves: Sequence[Move | None], budget: Budget) -> list[Candidate]:
-    """Return these moves in this order, all played out on the same guesses, with that many playouts together. None
-    stands for what the seat does in the playouts themselves."""
+    """Return these moves in this order, all played out on the same guesses with that many playouts in total. None
+    stands for the move that the playouts themselves would choose."""
     left = [Comparison(None if move is None else problem.form(move), problem.seats) for move in moves]
     _share(
         problem.guess,

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import Pipe, get_context
 from threading import Lock
 from typing import Any
+from weakref import WeakSet
 
 from games.rules import bot_process
 
 
 class Processes:
-    """`count` processes with that nice value. They start at the first request.
+    """A pool of `count` processes with that nice value. They start at the first request.
 
     A process that was killed is replaced, and its request is repeated.
     """
@@ -23,6 +24,9 @@ class Processes:
         self.pool: Executor | None = None
         self.is_stopped = False
         self._lock = Lock()
+        # The worker processes end when `_parent_end` is closed.
+        self._worker_end, self._parent_end = Pipe(duplex=False)
+        _created.add(self)
 
     async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
         """Return the result of `work`, from the event loop."""
@@ -34,7 +38,7 @@ class Processes:
             return await asyncio.wrap_future(self.submit(work, *question))
 
     def wait_for(self, seconds: float, work: Callable[..., Any], *question: Any) -> Any:
-        """Return the result of `work`, from a thread that may wait. TimeoutError after so many seconds."""
+        """Return the result of `work`, from a thread that may block. Raises TimeoutError after `seconds`."""
         pool = self._running()
         try:
             return pool.submit(work, *question).result(seconds)
@@ -46,14 +50,12 @@ class Processes:
         return self._running().submit(work, *question)
 
     def stop(self) -> None:
-        """End the processes, whatever they compute. Otherwise this process would wait for them at its own end."""
+        """End the processes at once. Otherwise this process would wait for their computations at its own end."""
         with self._lock:
             self.is_stopped = True
-            if isinstance(self.pool, ProcessPoolExecutor):
-                running = list(self.pool._processes.values())
+            self._parent_end.close()
+            if self.pool is not None:
                 self.pool.shutdown(wait=False, cancel_futures=True)
-                for process in running:
-                    process.kill()
 
     def _running(self) -> Executor:
         with self._lock:
@@ -61,8 +63,8 @@ class Processes:
                 self.pool = ProcessPoolExecutor(
                     self.count,
                     mp_context=get_context("spawn"),
-                    initializer=bot_process.attend_parent,
-                    initargs=(self.nice,),
+                    initializer=bot_process.start,
+                    initargs=(self.nice, self._worker_end),
                 )
             return self.pool
 
@@ -70,3 +72,12 @@ class Processes:
         with self._lock:
             if self.pool is broken and not self.is_stopped:
                 self.pool = None
+
+
+_created: WeakSet[Processes] = WeakSet()
+
+
+def stop_all() -> None:
+    """Stop all pools of this process, which would wait for their computations at its end."""
+    for processes in list(_created):
+        processes.stop()

@@ -21,7 +21,7 @@ class Racer:
     def take_in(self, html: str) -> None:
         if flip := FLIP.search(html):
             self.flip = flip[1]
-            self.newest = shown[1] if (shown := NEWEST.search(html)) else ""
+            self.newest = match[1] if (match := NEWEST.search(html)) else ""
         if 'id="hand"' in html:
             self.cards = CARD.findall(html)
         if 'id="acts"' in html:

@@ -51,12 +51,12 @@ def home(request: HttpRequest) -> HttpResponse:
     heroes = (boards.config(name).hero for name in boards.games())
     person = person_of(request)
     tables = lists.context(person)
-    shown = {
+    context = {
         "games": _games(bot_levels(person), lists.who_waits(tables["open"])),
         "hero": next(filter(None, heroes), ""),
         "here": people.number_online(),
     }
-    return render(request, "games/home.html", shown | tables)
+    return render(request, "games/home.html", context | tables)
 
 
 @require_safe

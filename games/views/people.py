@@ -44,8 +44,8 @@ def friends(request: SignedInRequest) -> HttpResponse:
     tables: dict[int, list[Table]] = defaultdict(list)
     for user, table in waiting.public_tables_of({friend.person.pk for friend in listed} - apart, apart):
         tables[user].append(table)
-    shown = [(friend, tables[friend.person.pk]) for friend in listed]
-    return render(request, "people/friends.html", {"known": shown, "blocked": lists.blocked_by(person)})
+    rows = [(friend, tables[friend.person.pk]) for friend in listed]
+    return render(request, "people/friends.html", {"known": rows, "blocked": lists.blocked_by(person)})
 
 
 def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], HttpResponse]:
@@ -117,12 +117,12 @@ def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
     shown_figures = figures.of(person, viewer)
     if not shown_figures:
         return {}
-    shown = figures.parts_shown(person)
+    parts = figures.parts_shown(person)
     return {
         "figures": shown_figures,
         "totals": figures.totals(shown_figures),
-        "figures_of": figures.PARTS if viewer == person else shown,
-        "figures_shown": shown,
+        "figures_of": figures.PARTS if viewer == person else parts,
+        "figures_shown": parts,
         "figures_to": figures.shown_to(person),
     }
 

@@ -1,22 +1,20 @@
-"""Push messages: the page of a member's browsers, the service worker and the manifest.
+"""Push messages: the page of a member's browsers.
 
 Any browser can be removed without a script. Turning one on needs a script in it.
 """
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import page_limits
 from accounts.security.browsers import name as browser_name
@@ -90,48 +88,3 @@ def _try_out(request: SignedInRequest, one: PushSubscription) -> HttpResponse:
         else:
             messages.error(request, str(failed))
     return redirect("push")
-
-
-@require_safe
-@cache_control(max_age=600)
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. Its URL is at the root because a worker controls only paths beside and below it."""
-    context = {"LANGUAGES": settings.LANGUAGES}
-    return render(request, "sw.js", context, content_type="text/javascript; charset=utf-8")
-
-
-@require_safe
-def offline(request: HttpRequest) -> HttpResponse:
-    """Return the page that the service worker shows where there is no connection, in the language that is asked for."""
-    language = request.GET.get("language", "")
-    with override(language if language in dict(settings.LANGUAGES) else get_language()):
-        return render(request, "games/offline.html")
-
-
-@require_safe
-@cache_control(max_age=3600)
-def manifest(request: HttpRequest) -> HttpResponse:
-    """Return the web app manifest (https://www.w3.org/TR/appmanifest/)."""
-    about = {
-        "id": "/",
-        "name": "Unbirthday",
-        "short_name": "Unbirthday",
-        "description": _("Small card games, with friends, strangers and bots."),
-        "lang": get_language(),
-        "start_url": reverse("lobby"),
-        "scope": "/",
-        "display": "standalone",
-        "background_color": "#123a34",
-        "theme_color": "#123a34",
-        "icons": [
-            _icon("favicon.svg", "any", "image/svg+xml"),
-            _icon("icon-192.png", "192x192"),
-            _icon("icon-512.png", "512x512"),
-            _icon("icon-maskable-512.png", "512x512") | {"purpose": "maskable"},
-        ],
-    }
-    return JsonResponse(about, content_type="application/manifest+json")
-
-
-def _icon(name: str, sizes: str, kind: str = "image/png") -> dict[str, str]:
-    return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import boards
 from games.forms.room import RoomForm
 from games.models import Table
-from games.play import beginning
+from games.play import beginning, bot_seats
 from games.play.opening import Plan
 from games.rules import core
 from games.rules.core import Refused
@@ -77,7 +77,7 @@ def arrange(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def fill(request: HttpRequest, table: str) -> HttpResponse:
     """Seat bots on all free seats and begin."""
-    beginning.fill(table, id_of(request))
+    bot_seats.fill(table, id_of(request))
     return redirect("table", table)
 
 
@@ -85,7 +85,7 @@ def fill(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
     """Seat a bot on one seat."""
-    beginning.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    bot_seats.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
     return redirect("table", table)
 
 
@@ -93,14 +93,14 @@ def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def set_bot_level(request: HttpRequest, table: str) -> HttpResponse:
     """Change the level of a seat's bot."""
-    beginning.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    bot_seats.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def send_bot_away(request: HttpRequest, table: str) -> HttpResponse:
-    beginning.send_bot_away(table, id_of(request), _number(request, "seat"))
+    bot_seats.send_bot_away(table, id_of(request), _number(request, "seat"))
     return redirect("table", table)
 
 

@@ -1,8 +1,8 @@
 """The workbench's pages.
 
-Each seat is a frame of its own name: `0.<table>.localhost` and so on. Browsers send those names to this machine, and
-cookies are kept by name, so every frame is signed in as another person. All names of one table are one site to the
-browser, so the cookies also go into frames.
+Each seat is a frame with its own host name: `0.<table>.localhost` and so on. Browsers resolve these names to this
+machine and store cookies by host name, so every frame is signed in as another person. All host names of one table
+belong to one site, so the browser sends the cookies in frames, too.
 """
 
 from __future__ import annotations

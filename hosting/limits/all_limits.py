@@ -63,7 +63,7 @@ LIMITS: dict[str, dict[str, Limit]] = {
     "frame": {"socket": Limit(20, seconds=1, burst=3)},
     # Claims in one contest of a race. Rules take any number of late claims, and each is stored.
     "claim": {"seat": Limit(8, seconds=inf)},
-    # Claims that are sent again: to find the stored answer is work, too.
+    # Claims that are sent again. Finding the stored answer costs time as well.
     "repeated claim": {"seat": Limit(8, seconds=inf)},
     "guest": {"address": _lasting("GUESTS_PER_HOUR", HOUR)},
     "tables": {
@@ -80,7 +80,7 @@ LIMITS: dict[str, dict[str, Limit]] = {
     "try_out": {"person": _lasting(10, 10 * MINUTE)},
     # Each challenge of a visitor is a stored session.
     "passkey": {"address": _lasting(120, HOUR)},
-    # Requests of scripts (docs/api.md), and those with a token that is nobody's.
+    # Requests of scripts (docs/api.md), and requests with an unknown token.
     "turns": {"person": _lasting(60, MINUTE)},
     "wrong_token": {"address": _lasting(20, MINUTE)},
 }

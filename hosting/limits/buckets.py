@@ -90,19 +90,19 @@ class Limiter:
 class SharedLevels(dict[str, Level]):
     """Levels in Django's cache, which all processes read."""
 
-    def __init__(self, asked: list[Bucket]) -> None:
-        super().__init__(cache.get_many([bucket.key for bucket in asked]))
+    def __init__(self, all_buckets: list[Bucket]) -> None:
+        super().__init__(cache.get_many([bucket.key for bucket in all_buckets]))
 
-    def keep(self, asked: list[Bucket]) -> None:
+    def keep(self, all_buckets: list[Bucket]) -> None:
         """Store them until every bucket is full again."""
-        cache.set_many(self, timeout=1 + max(bucket.most / bucket.rate for bucket in asked))
+        cache.set_many(self, timeout=1 + max(bucket.most / bucket.rate for bucket in all_buckets))
 
 
 def _spend(
-    levels: MutableMapping[str, Level], asked: list[Bucket], cost: float, now: float, spends: bool
+    levels: MutableMapping[str, Level], all_buckets: list[Bucket], cost: float, now: float, spends: bool
 ) -> float:
     longest, is_refused, left = 0.0, False, []
-    for bucket in asked:
+    for bucket in all_buckets:
         held = bucket.held(levels.get(bucket.key), now)
         if wait := bucket.wait(held, cost):
             longest = max(longest, wait)
@@ -111,7 +111,7 @@ def _spend(
     if spends and not is_refused:
         levels.update(left)
         if isinstance(levels, SharedLevels):
-            levels.keep(asked)
+            levels.keep(all_buckets)
     return longest
 
 

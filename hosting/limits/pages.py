@@ -35,7 +35,7 @@ def charge(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
 @contextmanager
 def paid_by(address: str) -> Iterator[None]:
-    """Charge the address for what this thread takes of the processor meanwhile; nobody if it is empty."""
+    """Charge the address for the processor time that this thread uses in the block. An empty address is not charged."""
     began = time.thread_time()
     try:
         yield
@@ -45,12 +45,15 @@ def paid_by(address: str) -> Iterator[None]:
 
 
 class FewAtOnce:
-    """An ASGI application around another one: an address's requests wait for each other. A request waits for what its
-    address owes when it is its turn: of those that came together, each arrived before the first had cost anything."""
+    """ASGI middleware: only a few requests of an address, and of the whole site, run at once. The others wait.
+
+    The debt of an address is read when a request's turn comes, not when it arrives, because simultaneous requests all
+    arrive before the first one has cost anything.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
-        # Each for as long as somebody has it.
+        # One for each address, as long as it has requests.
         self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -60,7 +63,7 @@ class FewAtOnce:
         address = address_of_scope(scope)
         by_address, of_all = PLACES["page"]["address"], PLACES["page"]["site"]
         async with AsyncExitStack() as entered:
-            # The narrowest first: a request that waits for its own line keeps no place of its network.
+            # The narrowest network first, so that a request that waits there takes no place of a wider one.
             for network, times in networks_of(address):
                 await entered.enter_async_context(self._of(network, by_address.scaled(times)))
             if wait := limiter.wait("time", address=address):

@@ -10,25 +10,25 @@ from hosting.limits.addresses import networks_of
 from hosting.limits.all_limits import PLACES
 
 Key = tuple[str, str, Any]
-# The keys by which something under way is counted, with the number of places.
+# The keys under which running work is counted, with the number of places taken.
 Taken = dict[Key, int]
-# The keys with the most that may be under way; 0: any number.
+# The greatest number of places for each key; 0 means any number.
 Bounds = dict[Key, float]
 
 
 class Places:
-    """All places of this process. The loop and the threads of pages use it. `whose` is that of `buckets.Limiter`."""
+    """All places of this process, for the event loop and the threads of pages. `whose` is as in `buckets.Limiter`."""
 
     def __init__(self) -> None:
         self._taken: Counter[Key] = Counter()
         self._lock = Lock()
 
     def count(self, name: str) -> int:
-        """Return how many have places of that name."""
+        """Return the number of places of that name that are taken."""
         return sum(key[0] == name for key in self._taken)
 
     def clear(self, *names: str) -> None:
-        """Forget who has places of those names, or of all."""
+        """Free all places of those names, or of all names."""
         with self._lock:
             for key in [key for key in self._taken if not names or key[0] in names]:
                 del self._taken[key]

@@ -1,7 +1,7 @@
-"""PostgreSQL with a pool that drops all its connections once one of them is dead.
+"""PostgreSQL with a connection pool that drops all connections as soon as one of them is dead.
 
-After a restart of the server all of them are dead. The pool itself would check them one by one and wait twice as long
-after each; with six of them a visitor would see an error after half a minute.
+After a restart of the server all connections are dead. The pool itself would check them one by one and double its
+wait after each, so with six connections a visitor would get an error after half a minute.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     reached = False
     # By the monotonic clock: until then connections are refused at once.
     away_until = 0.0
-    # Open connections, on which somebody may be waiting.
+    # Open connections, on which threads may be waiting.
     opened: WeakSet[Any] = WeakSet()
 
     def cut_off(self) -> None:
-        """End all connections of a server that hangs, so that waiting threads get errors.
+        """Close all connections to a server that hangs, so that waiting threads get errors.
 
-        They would wait as long as it hangs, because the server's own time-outs don't run then.
+        Without this they would wait until the server answers, because its own time-outs don't run while it hangs.
         """
         for connection in list(DatabaseWrapper.opened):
             with (
@@ -42,9 +42,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 line.shutdown(socket.SHUT_RDWR)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Return a connection that answers, from the pool if there is one.
+        """Return a working connection, from the pool if there is a pool.
 
-        The driver's errors if there is none; at once if another thread has just waited in vain.
+        Raises the driver's errors if there is none, and without waiting if another thread has just failed.
         """
         if time.monotonic() < DatabaseWrapper.away_until:
             raise self.Database.OperationalError("the database was not reached a moment ago")
@@ -69,7 +69,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _opened(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
-        # Before the first query, which may be the one that hangs.
+        # Registered before the first query, because that query may hang.
         DatabaseWrapper.opened.add(connection)
         return connection
 

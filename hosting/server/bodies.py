@@ -67,7 +67,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             self._read_later(wait)
 
     def _refusal(self, length: int | None, wait: float) -> bytes:
-        """Return the response to a request of which nothing more is read; b"" if it may come."""
+        """Return the response that refuses the body; b"" if the body may come."""
         if length is None:
             return NO_LENGTH
         if length > LONGEST:
@@ -192,7 +192,7 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         super().connectionLost(reason)
 
     def allow(self, seconds: float) -> None:
-        """Allow the current request so many more seconds."""
+        """Allow the current request this many more seconds."""
         if self.deadline is not None and self.deadline.active():
             self.deadline.delay(seconds)
 

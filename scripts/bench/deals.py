@@ -59,14 +59,14 @@ def _fill(deal: Any, numbers: range) -> Any:
             members.append(User(password="!"))
             members[-1].rename(f"Player {number}")
         User.objects.bulk_create(members)
-        done = []
+        tries = []
         for each in members:
             score = max(0, round(rng.gauss(22, 7)))
             kind = Try.Kind.RANKED if rng.random() < 0.7 else Try.Kind.COUNTED
             weight = 1000 * score + rng.randint(8, 14)
-            done.append(Try(deal=deal, user=each, kind=kind, finished_at=now, score=score, weight=weight))
-        Try.objects.bulk_create(done)
-        counts.update((result.kind == Try.Kind.RANKED, result.weight, result.score) for result in done)
+            tries.append(Try(deal=deal, user=each, kind=kind, finished_at=now, score=score, weight=weight))
+        Try.objects.bulk_create(tries)
+        counts.update((result.kind == Try.Kind.RANKED, result.weight, result.score) for result in tries)
     for (ranked, value, points), people in counts.items():
         own = {"deal": deal, "ranked": ranked, "weight": value}
         count, _fresh = Count.objects.get_or_create(**own, defaults={"score": points or 0})

@@ -87,8 +87,8 @@ def _a_move() -> float:
     while snapshot.table.is_running:
         seat = snapshot.rules.to_act(snapshot.state)[0]
         move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
-        person, seen = snapshot.seats[seat].user_id, snapshot.table.number
+        person, number = snapshot.seats[seat].user_id, snapshot.table.number
         began = time.process_time()
-        snapshot = road.play(snapshot.table.pk, moves.PersonMove(person, move, f"k{seen}", seen)).snapshot
+        snapshot = road.play(snapshot.table.pk, moves.PersonMove(person, move, f"k{number}", number)).snapshot
         spent.append(time.process_time() - began)
     return percentile(spent, FASTER)

@@ -1,9 +1,8 @@
-"""What seats with connections of different latencies win in a real-time game, and what a seat wins that delays its
-answers.
+"""Measure how often seats with different latencies win in a real-time game, and what delaying one's answers gains.
 
-Real sockets on one Daphne process go through relays that delay bytes, so answers below the page are late, too. All
-seats react alike. A share is what a seat won of what it could win, as a part of what equal seats would win. To
-simulate a distant seat, delay bytes; a client that sleeps before it sends is one that delays its answers.
+Real sockets on one Daphne process go through relays that delay bytes, which delays pongs as well. All seats react
+alike. A share compares the contests that a seat won with those that it would win among equal seats. Delaying bytes
+simulates a distant seat; a client that sleeps before it sends simulates one that delays its answers.
 """
 
 from __future__ import annotations
@@ -234,11 +233,11 @@ def show(game: str, kind: type, port: int, seconds: float) -> None:
         tally.count(wins_at(ids))
         trips = trips_at(ids)
         report.note("lines", f"{game}, {name}", first=tally.share(0, len(lines)))
-        shown = "".join(
+        columns = "".join(
             f"{tally.share(seat, len(lines)):7.1f} ({sum(trips[seat]) / max(1, len(trips[seat])):3.0f})"
             for seat in range(len(lines))
         )
-        print(f"  {name:30}{sum(tally.won.values()):6} contests{shown}  {marks_at(ids)}", flush=True)
+        print(f"  {name:30}{sum(tally.won.values()):6} contests{columns}  {marks_at(ids)}", flush=True)
 
 
 def marks_at(tables: list[str]) -> str:

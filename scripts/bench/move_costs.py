@@ -63,14 +63,14 @@ def play(most: int, spent: dict[str, float]) -> int:
     while moved < most:
         table = stage.seat_people(1)[0][0].table
         snapshot = load(table, recent=12)
-        shown: dict[Any, Any] = {}
+        boards_shown: dict[Any, Any] = {}
         while snapshot.table.is_running and moved < most:
-            snapshot = step(snapshot, shown, spent)
+            snapshot = step(snapshot, boards_shown, spent)
             moved += 1
     return moved
 
 
-def step(snapshot: Any, shown: dict[Any, Any], spent: dict[str, float]) -> Any:
+def step(snapshot: Any, boards_shown: dict[Any, Any], spent: dict[str, float]) -> Any:
     """Make one legal move and draw the board for all four seats."""
     from games.play import moves
     from games.play.road import play
@@ -83,6 +83,6 @@ def step(snapshot: Any, shown: dict[Any, Any], spent: dict[str, float]) -> Any:
     played = play(snapshot.table.pk, moves.PersonMove(person, move, str(number), number))
     start = time.process_time()
     after = extended(snapshot, played.snapshot)
-    render(after, [(viewer, "en") for viewer in range(4)], shown)
+    render(after, [(viewer, "en") for viewer in range(4)], boards_shown)
     spent["rendering for 4 seats"] += time.process_time() - start
     return after

@@ -179,8 +179,8 @@ def show(game: str, kind: type, port: int, seconds: float) -> None:
         name = "1 race" if count == 1 else f"{count} races"
         p50, p99 = (percentile(latencies, share) for share in (0.5, 0.99))
         report.note("race", f"{game}, {name}", p50=p50, p99=p99, clock_p50=percentile(late, 0.5))
-        shown = "".join(f"{percentile(latencies, share):9.1f}" for share in (0.5, 0.95, 0.99))
+        columns = "".join(f"{percentile(latencies, share):9.1f}" for share in (0.5, 0.95, 0.99))
         print(
-            f"  {name:26}{len(latencies):8}{shown}{percentile(held, 0.5):12.1f}"
+            f"  {name:26}{len(latencies):8}{columns}{percentile(held, 0.5):12.1f}"
             f"{percentile(late, 0.5):11.1f}{percentile(late, 0.99):9.1f}"
         )

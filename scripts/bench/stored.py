@@ -31,8 +31,8 @@ def play(game: str, rng: Random) -> int:
         seat = snapshot.rules.to_act(snapshot.state)[0]
         move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
         key = f"{rng.getrandbits(128):032x}"
-        person, seen = snapshot.seats[seat].user_id, snapshot.table.number
-        snapshot = road.play(snapshot.table.pk, PersonMove(person, move, key, seen)).snapshot
+        person, number = snapshot.seats[seat].user_id, snapshot.table.number
+        snapshot = road.play(snapshot.table.pk, PersonMove(person, move, key, number)).snapshot
     return int(snapshot.table.number)
 
 

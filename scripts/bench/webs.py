@@ -24,10 +24,10 @@ def main(seconds: float) -> None:
         report.progress(f"webs: {webs}")
         with Cluster(webs=webs, schedulers=1, https=False) as site:
             words = [sys.executable, "-m", "scripts.bench.webs", str(site.port), str(seconds)]
-            done = subprocess.run(words, env=site.environment, capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(done.stderr[-2000:])
-        figures = json.loads(done.stdout.splitlines()[-1])
+            process = subprocess.run(words, env=site.environment, capture_output=True, text=True)
+        if process.returncode:
+            raise SystemExit(process.stderr[-2000:])
+        figures = json.loads(process.stdout.splitlines()[-1])
         alone = alone or figures["speed"]
         name, ratio = f"{webs} web process{'es' if webs > 1 else ''}", figures["speed"] / alone
         print(f"  {name:26}{figures['speed']:9.0f}{figures['p50']:9.1f}{figures['p99']:9.1f}{ratio:8.2f}")

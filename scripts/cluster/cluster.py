@@ -86,9 +86,9 @@ class Cluster:
     def prepare(self) -> None:
         """Do the same as the container `prepare`."""
         for words in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
-            done = self.manage(*words)
-            if done.returncode:
-                raise RuntimeError(done.stdout + done.stderr)
+            process = self.manage(*words)
+            if process.returncode:
+                raise RuntimeError(process.stdout + process.stderr)
 
     def start_processes(self) -> None:
         webs, schedulers = self.counts

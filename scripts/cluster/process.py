@@ -35,7 +35,7 @@ def until(what: str, true: Callable[[], Answer | None]) -> Answer:
 def free_port() -> int:
     """Reserve a port as long as this process runs, and return it.
 
-    A server that is given the number can listen there, also after a restart. Until then connections are refused.
+    A server that gets the number can listen on it, also after a restart. Until then connections are refused.
     """
     probe = socket.socket()
     # Linux allows a listener beside a socket that only holds the port, if both set this option, as our servers do.

@@ -169,9 +169,9 @@ def _restored(seconds: float) -> list[str]:
             began = time.monotonic()
             site.stop()
             (file,) = (site.folder / "backups").glob("*.tar.gz")
-            done = site.manage("restore", str(file), "--replace")
-            if done.returncode:
-                return [f"restore: {done.stderr}"]
+            process = site.manage("restore", str(file), "--replace")
+            if process.returncode:
+                return [f"restore: {process.stderr}"]
             site.start()
             taken = time.monotonic() - began
             # Guests whose table is older now begin another one.

@@ -18,7 +18,7 @@ from typing import Any, cast
 from scripts.bench import report
 from scripts.bench.stage import ROOT
 from scripts.cluster.process import Process, free_port, until
-from scripts.soak.outages import asked
+from scripts.soak.outages import timed_answer
 from tests.scale.house import Process as Web
 from tests.scale.visitors import Visitor
 
@@ -76,18 +76,18 @@ def main(seconds: float) -> list[str]:
 def _met(process: Process, port: int, folder: Path, name: str, seconds: float) -> list[str]:
     report.progress(f"database: {name}")
     url = f"http://127.0.0.1:{port}"
-    until("it is ready", lambda: asked(f"{url}/readyz/store")[0] == 200)
+    until("it is ready", lambda: timed_answer(f"{url}/readyz/store")[0] == 200)
     web = cast(Web, type("Here", (), {"port": port}))
     ada = Visitor(web)
     table = ada.open_table(web, seats=2, bots=0)
     ben = Visitor(web)
     start = process.log.stat().st_size
     with TROUBLES[name](process, folder):
-        until("it is found out", lambda: asked(f"{url}/readyz/store")[0] == 503)
+        until("it is found out", lambda: timed_answer(f"{url}/readyz/store")[0] == 503)
         status, _address = ben.post(web, f"/t/{table}/sit/")
         time.sleep(seconds)
     began = time.monotonic()
-    until("it is ready", lambda: asked(f"{url}/readyz/store")[0] == 200)
+    until("it is ready", lambda: timed_answer(f"{url}/readyz/store")[0] == 200)
     back = time.monotonic() - began
     ben.sit(web, table)
     longest = max(map(len, process.log.read_bytes()[start:].splitlines()), default=0)

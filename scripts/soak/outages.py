@@ -96,7 +96,7 @@ class Guest(threading.Thread):
         return sum(map(len, list(self.acknowledged.values())))
 
 
-def asked(url: str) -> tuple[int, float]:
+def timed_answer(url: str) -> tuple[int, float]:
     """Return the status of the response, 0 without any, and the seconds it took."""
     began, status = time.monotonic(), 0
     try:
@@ -223,11 +223,11 @@ def _met(site: Cluster, name: str, playing: list[Guest], lasting: float) -> list
     with TROUBLES[name](site):
         end = time.monotonic() + lasting
         while time.monotonic() < end:
-            status, taken = asked(f"{site.url}/lobby/")
+            status, taken = timed_answer(f"{site.url}/lobby/")
             slowest, statuses = max(slowest, taken), statuses | {status}
             time.sleep(0.5)
     before, began = sum(guest.moves for guest in playing), time.monotonic()
-    until("pages are there", lambda: asked(f"{site.url}/lobby/")[0] == 200)
+    until("pages are there", lambda: timed_answer(f"{site.url}/lobby/")[0] == 200)
     pages = time.monotonic() - began
     until("moves go on", lambda: sum(guest.moves for guest in playing) > before)
     back = time.monotonic() - began

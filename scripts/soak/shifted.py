@@ -17,13 +17,13 @@ from django.core.management import execute_from_command_line
 
 def listen() -> None:
     """Shift the wall clock only; monotonic clocks go on."""
-    ahead, travel = timedelta(), None
+    shift, travel = timedelta(), None
     with Path(os.environ["CLOCK"]).open() as lines:
         for line in lines:
             if travel is not None:
                 travel.stop()
-            ahead += timedelta(seconds=float(line))
-            travel = time_machine.travel(datetime.now(UTC) + ahead, tick=True)
+            shift += timedelta(seconds=float(line))
+            travel = time_machine.travel(datetime.now(UTC) + shift, tick=True)
             travel.start()
 
 

@@ -25,7 +25,7 @@ document.addEventListener("board:changed", () => {
 /** @param {HTMLFormElement} form @param {HTMLElement | null} button */
 function isOurs(form, button) {
   if (button?.hasAttribute("formaction")) return false;
-  return form.id === "move" || form.id === "ahead" || button?.hasAttribute("data-quiet");
+  return form.id === "move" || form.id === "conditional_move" || button?.hasAttribute("data-quiet");
 }
 
 document.addEventListener("submit", (event) => {
@@ -66,7 +66,7 @@ async function byFetch(form, token, body, tries = 0) {
   const before = pushed();
   const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
-  const keyed = form.id === "move" || form.id === "ahead";
+  const keyed = form.id === "move" || form.id === "conditional_move";
   if (!answer) beUnsure(false, tries);
   // A proxy says so while the site restarts: nobody knows how far it came.
   else if (answer.status >= 500) beUnsure(keyed, tries, () => byFetch(form, token, body, tries + 1));
@@ -79,7 +79,7 @@ async function byFetch(form, token, body, tries = 0) {
     if (isNews && form.id === "move") reopen();
     const news = isNews ? html : noteOf(html);
     if (news) await swap(news, document.body, "none");
-    if (form.id === "ahead" && answer.ok) document.dispatchEvent(new Event("order:given"));
+    if (form.id === "conditional_move" && answer.ok) document.dispatchEvent(new Event("conditional:given"));
   }
 }
 

@@ -19,11 +19,11 @@ NAME, ADDRESS = "Quetzalcoatl", "quetzal@feather.example"
 def dump() -> str:
     """Return all rows of all tables as text."""
     with connection.cursor() as cursor:
-        found = []
+        rows = []
         for table in connection.introspection.table_names():
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
-            found += [f"{table}: {row}" for row in cursor.fetchall()]
-    return "\n".join(found)
+            rows += [f"{table}: {row}" for row in cursor.fetchall()]
+    return "\n".join(rows)
 
 
 def found_in_dump(*words: str) -> list[str]:

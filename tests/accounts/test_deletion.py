@@ -170,7 +170,7 @@ def test_a_seat_that_was_kept_for_them_is_free(quetz: User) -> None:
     assert seating.join(again.pk, given.person("Eve")).table.is_running
 
 
-def test_orders_for_turns_that_will_not_come_are_gone(quetz: User) -> None:
+def test_conditional_moves_for_turns_that_will_not_come_are_gone(quetz: User) -> None:
     table = match_with(quetz, count=3)
     for seat in (0, 1):
         ConditionalMove.objects.create(table=table, seat=seat, content={"type": "play"})

@@ -90,18 +90,18 @@ def test_everything_of_hers_is_there_and_nothing_that_lets_somebody_in(ada: User
     ben = given.person("Ben")
     everything_of(ada, ben)
     adas.get(reverse("lobby"))
-    found = downloaded(ada)
-    assert found["account.json"]["username"] == "Ada"
-    assert found["account.json"]["email"] == "ada@example.org"
-    assert [row["email"] for row in found["addresses.json"]] == ["ada@example.org"]
-    assert found["notifications.json"][0]["quiet_from"] == 22
-    assert found["push.json"][0]["endpoint"] == "https://push.example/1"
-    assert found["webhooks.json"][0]["url"] == "https://hook.example/"
-    assert found["vacations.json"][0]["first"] == "2030-01-01"
-    assert [row["friend"] for row in found["friends.json"]] == ["Ben"]
-    assert {row["type"] for row in found["sign_in.json"]} == {"totp", "recovery_codes"}
-    assert found["sessions.json"][0]["ip"] == "127.0.0.1"
-    text = json.dumps(found)
+    documents = downloaded(ada)
+    assert documents["account.json"]["username"] == "Ada"
+    assert documents["account.json"]["email"] == "ada@example.org"
+    assert [row["email"] for row in documents["addresses.json"]] == ["ada@example.org"]
+    assert documents["notifications.json"][0]["quiet_from"] == 22
+    assert documents["push.json"][0]["endpoint"] == "https://push.example/1"
+    assert documents["webhooks.json"][0]["url"] == "https://hook.example/"
+    assert documents["vacations.json"][0]["first"] == "2030-01-01"
+    assert [row["friend"] for row in documents["friends.json"]] == ["Ben"]
+    assert {row["type"] for row in documents["sign_in.json"]} == {"totp", "recovery_codes"}
+    assert documents["sessions.json"][0]["ip"] == "127.0.0.1"
+    text = json.dumps(documents)
     secrets = [ada.password, "sesame", "JBSWY3DPEHPK3PXP", adas.session.session_key]
     assert [secret for secret in secrets if secret and secret in text] == []
 
@@ -109,8 +109,8 @@ def test_everything_of_hers_is_there_and_nothing_that_lets_somebody_in(ada: User
 def test_the_others_lists_stay_theirs(ada: User) -> None:
     ben = given.person("Ben")
     everything_of(ada, ben)
-    found = downloaded(ben)
-    assert [row["blocked"] for row in found["blocked.json"]] == ["Ada"]
+    documents = downloaded(ben)
+    assert [row["blocked"] for row in documents["blocked.json"]] == ["Ada"]
     hers = json.dumps({name: data for name, data in downloaded(ada).items() if name != "friends.json"})
     assert "Ben" not in hers
 
@@ -118,20 +118,20 @@ def test_the_others_lists_stay_theirs(ada: User) -> None:
 def test_the_record_of_a_match_that_runs_holds_what_its_seat_may_know(ada: User) -> None:
     snapshot = given.running(2)
     phrases.say(snapshot.table.pk, ada.pk, "hello")
-    found = downloaded(ada)
-    record = found[f"matches/{snapshot.table.pk}.json"]
+    documents = downloaded(ada)
+    record = documents[f"matches/{snapshot.table.pk}.json"]
     assert "deck" not in record["setup"]
     assert "seed" not in record["shuffle"]
-    assert snapshot.table.seed not in json.dumps(found)
-    assert [each["code"] for each in found["seats.json"][0]["phrases"]] == ["hello"]
-    assert found["seats.json"][0]["at"]["game"] == "parade"
+    assert snapshot.table.seed not in json.dumps(documents)
+    assert [each["code"] for each in documents["seats.json"][0]["phrases"]] == ["hello"]
+    assert documents["seats.json"][0]["at"]["game"] == "parade"
 
 
 def test_the_network_of_a_review_is_not_exported(ada: User) -> None:
     over = given.finished(2)
     reviews.ask(over.table, 0, given.person("Ben").pk, "192.0.2.77")
-    found = json.dumps(downloaded(ada))
-    assert '"status": "waiting"' in found and "192.0.2.77" not in found
+    text = json.dumps(downloaded(ada))
+    assert '"status": "waiting"' in text and "192.0.2.77" not in text
 
 
 def test_the_record_of_a_match_that_is_over_is_whole(ada: User) -> None:
@@ -153,12 +153,12 @@ def test_very_many_matches_come_in_parts(ada: User, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(export, "DOCUMENTS", 2)
     played = {given.running(2).table.pk for _ in range(5)}
     assert list(export.parts(ada)) == [1, 2, 3]
-    found = [downloaded(ada, part) for part in (1, 2, 3)]
-    assert "account.json" in found[0]
-    assert {name for part in found for name in part if name.startswith("matches/")} == {
+    parts = [downloaded(ada, part) for part in (1, 2, 3)]
+    assert "account.json" in parts[0]
+    assert {name for part in parts for name in part if name.startswith("matches/")} == {
         f"matches/{table}.json" for table in played
     }
-    assert [len([name for name in part if "matches/" in name]) for part in found] == [2, 2, 1]
+    assert [len([name for name in part if "matches/" in name]) for part in parts] == [2, 2, 1]
 
 
 def test_one_press_downloads_the_file(ada: User) -> None:

@@ -39,5 +39,5 @@ def test_a_colon_stands_apart_on_the_page_of_what_one_is_told() -> None:
 def test_a_month_is_written_as_the_language_writes_it(language: str, board: str, lobby: str) -> None:
     with translation.override(language):
         assert times.until(int(NOVEMBER.timestamp() * 1000)) == board
-        shown = text(render_to_string("games/_until.html", {"moment": NOVEMBER, "stops": ""}))
-    assert shown.endswith(lobby)
+        words = text(render_to_string("games/_until.html", {"moment": NOVEMBER, "stops": ""}))
+    assert words.endswith(lobby)

@@ -52,8 +52,8 @@ def one_line_of_each_home(count: int) -> list[str]:
 
 
 def test_an_address_of_ipv6_counts_for_its_line_its_home_and_its_site() -> None:
-    found = networks_of("2001:db8:7:1ff:a:b:c:d")
-    assert found == (("2001:db8:7:1ff::", 1), ("2001:db8:7:100::/56", 4), ("2001:db8:7::/48", 16))
+    networks = networks_of("2001:db8:7:1ff:a:b:c:d")
+    assert networks == (("2001:db8:7:1ff::", 1), ("2001:db8:7:100::/56", 4), ("2001:db8:7::/48", 16))
     assert networks_of("192.0.2.7") == networks_of("::ffff:192.0.2.7") == (("192.0.2.7", 1),)
     assert networks_of("2001:DB8:7:0::1%eth0")[0] == ("2001:db8:7::", 1)
     for none in ("", "what:no proxy says", "\0:", "é::"):
@@ -131,7 +131,7 @@ def test_a_network_has_few_pages_made_at_once_however_many_lines_ask(
             await end.wait()
 
         site = FewAtOnce(page)
-        asked = [
+        tasks = [
             asyncio.create_task(site({"path": "/lobby/", "headers": [], "client": [each, 1]}, None, None))
             for each in addresses
             for _ in range(3)
@@ -140,7 +140,7 @@ def test_a_network_has_few_pages_made_at_once_however_many_lines_ask(
             await asyncio.sleep(0)
         assert len(begun) == most
         end.set()
-        await asyncio.gather(*asked)
+        await asyncio.gather(*tasks)
 
     asyncio.run(run())
     assert len(begun) == 3 * len(addresses)
@@ -213,8 +213,8 @@ def test_as_many_of_a_network_do_something_at_once_as_of_a_few_lines(
 @EVERYWHERE
 def test_a_network_signs_in_as_often_as_a_few_lines(settings: Any, addresses: list[str], worth: int) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login": "1/h/ip"}
-    found = statuses(addresses, "account_login", {"password": PASSWORD})
-    assert found.count(429) == len(addresses) - worth
+    codes = statuses(addresses, "account_login", {"password": PASSWORD})
+    assert codes.count(429) == len(addresses) - worth
 
 
 @pytest.mark.django_db

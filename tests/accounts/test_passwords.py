@@ -120,30 +120,30 @@ def test_addresses_are_added_and_removed_without_a_script(adas: Client, ada: Use
     assert not EmailAddress.objects.filter(user=ada, email="ada@work.example").exists()
 
 
-def asked(token: str) -> int:
+def status_of(token: str) -> int:
     return Client().get("/api/turns/", headers={"authorization": f"Bearer {token}"}).status_code
 
 
 def test_a_new_password_ends_the_token_for_scripts(adas: Client, ada: User) -> None:
     token = tokens.make(ada)
     assert change(adas, "wrong").status_code == 200
-    assert asked(token) == 200
+    assert status_of(token) == 200
     change(adas, PASSWORD)
-    assert asked(token) == 401
+    assert status_of(token) == 401
     ada.refresh_from_db()
-    assert asked(tokens.make(ada)) == 200
+    assert status_of(tokens.make(ada)) == 200
 
 
 def test_a_password_set_by_mail_or_by_the_host_ends_the_token_too(client: Client, ada: User) -> None:
     link, token = reset_link(client, "ada@example.org"), tokens.make(ada)
     set_new(client, link)
-    assert asked(token) == 401
+    assert status_of(token) == 401
     ada.refresh_from_db()
     token = tokens.make(ada)
     form = PasswordForm(ada, {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD})
     assert form.is_valid(), form.errors
     form.save()
-    assert asked(token) == 401
+    assert status_of(token) == 401
 
 
 def test_a_mails_links_are_this_sites_whatever_host_was_asked(ada: User, settings) -> None:  # type: ignore[no-untyped-def]

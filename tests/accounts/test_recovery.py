@@ -26,8 +26,8 @@ OFFER = "/accounts/safety/codes/offer/?next=%2Flobby%2F"
 
 @pytest.fixture
 def codes(ada: User) -> list[str]:
-    found: list[str] = RecoveryCodes.activate(ada).get_unused_codes()
-    return found
+    unused_codes: list[str] = RecoveryCodes.activate(ada).get_unused_codes()
+    return unused_codes
 
 
 def recover(browser: Client, name: str, code: str):  # type: ignore[no-untyped-def]
@@ -182,8 +182,8 @@ def test_a_wrong_name_or_code_opens_nothing(
 
 
 def test_an_unknown_name_is_answered_like_a_wrong_code(client: Client, ada: User, codes: list[str]) -> None:
-    known, unknown = recover(client, "Ada", "1234567890"), recover(client, "Eve", "1234567890")
-    assert known.context["form"].errors == unknown.context["form"].errors
+    answer, answer_to_unknown = recover(client, "Ada", "1234567890"), recover(client, "Eve", "1234567890")
+    assert answer.context["form"].errors == answer_to_unknown.context["form"].errors
 
 
 def test_an_account_that_was_shut_stays_shut(client: Client, ada: User, codes: list[str]) -> None:

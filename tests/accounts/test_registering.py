@@ -114,15 +114,17 @@ def test_a_member_who_opens_sign_up_is_sent_to_the_preferences(adas: Client) -> 
 
 
 def test_signing_up_does_not_tell_whether_an_address_is_registered(ada: User) -> None:
-    known = EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
-    told = []
+    registered_address = EmailAddress.objects.create(
+        user=ada, email="ada@example.org", verified=True, primary=True
+    )
+    answers = []
     for name, address in (("Bob", "ada@example.org"), ("Rob", "new@example.org")):
         page = register(Client(), name, email=address)
-        told.append((page.status_code, page.url, len(mail.outbox)))
+        answers.append((page.status_code, page.url, len(mail.outbox)))
         mail.outbox.clear()
-    assert told[0] == told[1]
+    assert answers[0] == answers[1]
     # It stays with the member who confirmed it.
-    assert EmailAddress.objects.get(email="ada@example.org", verified=True) == known
+    assert EmailAddress.objects.get(email="ada@example.org", verified=True) == registered_address
     assert not EmailAddress.objects.get(email="ada@example.org", verified=False).verified
 
 

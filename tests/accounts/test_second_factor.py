@@ -50,8 +50,8 @@ def confirm(browser: Client, password: str = PASSWORD):  # type: ignore[no-untyp
     return browser.post(reverse("account_reauthenticate"), {"password": password})
 
 
-def second(browser: Client, given: str):  # type: ignore[no-untyped-def]
-    return browser.post(reverse("mfa_authenticate"), {"code": given})
+def second(browser: Client, typed_code: str):  # type: ignore[no-untyped-def]
+    return browser.post(reverse("mfa_authenticate"), {"code": typed_code})
 
 
 @pytest.fixture
@@ -246,9 +246,9 @@ def test_the_browser_is_asked_for_a_passkey_of_this_host(client: Client, setting
     page = client.get(
         reverse("mfa_login_webauthn"), headers={"accept": "application/json", "host": "cards.example"}
     )
-    asked = page.json()["request_options"]["publicKey"]
-    assert asked["rpId"] == "cards.example"
-    assert asked["userVerification"] == "required"
+    options = page.json()["request_options"]["publicKey"]
+    assert options["rpId"] == "cards.example"
+    assert options["userVerification"] == "required"
 
 
 def test_the_host_may_remove_a_factor_but_not_read_it(client: Client, guarded: User) -> None:

@@ -45,8 +45,8 @@ def signed_in(agent: str, address: str) -> Client:
 
 
 def listed(browser: Client) -> list[UserSession]:
-    found: list[UserSession] = browser.get(reverse("usersessions_list")).context["sessions"]
-    return found
+    sessions: list[UserSession] = browser.get(reverse("usersessions_list")).context["sessions"]
+    return sessions
 
 
 def of(address: str) -> UserSession:

@@ -47,8 +47,8 @@ def test_a_wrong_password_or_name_signs_nobody_in(client: Client, ada: User, nam
 
 
 def test_an_unknown_name_is_answered_like_a_wrong_password(client: Client, ada: User) -> None:
-    known, unknown = sign_in(client, "Ada", "wrong"), sign_in(client, "Eve", "wrong")
-    assert known.context["form"].errors == unknown.context["form"].errors
+    answer, answer_to_unknown = sign_in(client, "Ada", "wrong"), sign_in(client, "Eve", "wrong")
+    assert answer.context["form"].errors == answer_to_unknown.context["form"].errors
 
 
 def test_the_sixth_wrong_password_is_refused_until_time_has_passed(ada: User) -> None:

@@ -27,23 +27,23 @@ def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[
     """Return the last moment after that number of moves, and for each move its seat and what was pushed to each
     audience."""
     snapshot, rng = given.running(count, "you", game=game), Random(3)
-    told: list[tuple[int, dict[int | None, str]]] = []
+    pushes: list[tuple[int, dict[int | None, str]]] = []
     audiences: list[Audience] = [(seat, "en") for seat in (*range(count), None)]
-    shown: dict[Audience, Board] = {}
-    render(storage.load(snapshot.table.pk, recent=RECENT), audiences, shown)
+    boards_shown: dict[Audience, Board] = {}
+    render(storage.load(snapshot.table.pk, recent=RECENT), audiences, boards_shown)
     for number in range(moves):
         seat = rng.choice(snapshot.rules.to_act(snapshot.state))
         move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
         given.submit(snapshot.table.pk, snapshot.seats[seat].user_id, move, key=f"{number}", seen=10_000)
         snapshot = storage.load(snapshot.table.pk, recent=RECENT)
-        pushed = render(snapshot, audiences, shown)
-        told.append(
+        pushed = render(snapshot, audiences, boards_shown)
+        pushes.append(
             (seat, {viewer: _line(html, snapshot.table.number) for (viewer, _), html in pushed.items()})
         )
         for (viewer, _language), html in pushed.items():
             bar = re.search(r'id="turn".*?</small>', html, re.DOTALL)
             assert bar and (viewer is None or snapshot.seats[viewer].shown not in bar[0])
-    return snapshot, told
+    return snapshot, pushes
 
 
 def _line(html: str, number: int) -> str:
@@ -54,9 +54,9 @@ def _line(html: str, number: int) -> str:
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_is_pushed_with_you_to_whoever_made_it_and_with_the_name_to_the_others(game: str) -> None:
-    snapshot, told = played(game, 24)
+    snapshot, pushes = played(game, 24)
     names = [seat.shown for seat in snapshot.seats]
-    for seat, lines in told:
+    for seat, lines in pushes:
         assert lines[None] and names[seat] in lines[None] and not YOU.search(lines[None])
         assert YOU.search(lines[seat]) and names[seat] not in lines[seat]
         others = {line for viewer, line in lines.items() if viewer not in (seat, None)}
@@ -81,8 +81,8 @@ def test_the_turn_bar_says_you_to_whom_a_name_with_an_apostrophe_belongs() -> No
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_the_newest_move_and_the_replay_call_the_reader_you(game: str) -> None:
-    snapshot, told = played(game, 9)
-    mover = told[-1][0]
+    snapshot, pushes = played(game, 9)
+    mover = pushes[-1][0]
     with speaking("fr"):
         board = boards.board(boards.scene_of(snapshot, mover)).whole
     newest = re.search(r'class="newest">([^<]*)<', board)
@@ -104,11 +104,11 @@ def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stan
 ):
     snapshot, _told = played("parade", 5)
     pk, people = snapshot.table.pk, [seat.user_id for seat in snapshot.seats]
-    shown: dict[Audience, Board] = {}
+    boards_shown: dict[Audience, Board] = {}
     audiences: list[Audience] = [(0, "en"), (1, "en"), (None, "en")]
-    render(snapshot, audiences, shown)
+    render(snapshot, audiences, boards_shown)
     phrases.say(pk, people[0], "hello")
-    pushed = render(storage.load(pk, recent=RECENT), audiences, shown)
+    pushed = render(storage.load(pk, recent=RECENT), audiences, boards_shown)
     assert {viewer: _said_by(html) for (viewer, _), html in pushed.items()} == {
         0: ["You"],
         1: [snapshot.seats[0].shown],
@@ -116,10 +116,10 @@ def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stan
     }
     # Only the line is sent, and the whole log keeps *you* in earlier lines.
     assert ' id="m-' not in pushed[0, "en"]
-    assert snapshot.seats[0].shown not in _log_of(shown[0, "en"].whole)
+    assert snapshot.seats[0].shown not in _log_of(boards_shown[0, "en"].whole)
     snapshot = _next(pk)
-    render(snapshot, audiences, shown)
-    ids = re.findall(r'<li id="(m-\d+|said-)', _log_of(shown[0, "en"].whole))
+    render(snapshot, audiences, boards_shown)
+    ids = re.findall(r'<li id="(m-\d+|said-)', _log_of(boards_shown[0, "en"].whole))
     assert ids == ["m-6", "said-", "m-5", "m-4", "m-3", "m-2", "m-1"]
 
 
@@ -127,12 +127,12 @@ def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stan
 def test_the_whole_log_is_sent_once_phrases_are_shown_again_and_still_says_you() -> None:
     snapshot, _told = played("parade", 5)
     pk, me = snapshot.table.pk, snapshot.seats[0]
-    shown: dict[Audience, Board] = {}
+    boards_shown: dict[Audience, Board] = {}
     phrases.hide_phrases(pk, me.user_id, True)
     phrases.say(pk, snapshot.seats[1].user_id, "hello")
-    render(_next(pk), [(0, "en")], shown)
+    render(_next(pk), [(0, "en")], boards_shown)
     phrases.hide_phrases(pk, me.user_id, False)
-    pushed = render(storage.load(pk, recent=RECENT), [(0, "en")], shown)[0, "en"]
+    pushed = render(storage.load(pk, recent=RECENT), [(0, "en")], boards_shown)[0, "en"]
     assert "Hello." in _log_of(pushed) and ' id="m-1"' in _log_of(pushed)
     assert "You played" in pushed and me.shown not in pushed
 

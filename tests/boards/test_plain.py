@@ -50,11 +50,11 @@ class Buttons(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
-        found = dict(attrs)
-        if found.get("form") == "move" and tag == "button":
-            self.choices.append(found["value"])
-        elif found.get("form") == "move":
-            self.hidden[found["name"]] = found["value"]
+        attributes = dict(attrs)
+        if attributes.get("form") == "move" and tag == "button":
+            self.choices.append(attributes["value"])
+        elif attributes.get("form") == "move":
+            self.hidden[attributes["name"]] = attributes["value"]
 
 
 def press(client: Client, table: str, rng: Random) -> bool:
@@ -177,8 +177,8 @@ def test_a_consequence_says_what_changes_and_nothing_else() -> None:
     view = {"scores": [3, 5], "hand": ["a-1"]}
     what = {"takes": ["green-0", "red-3"], "scores": [7, 5], "ends": False, "wins": True, "draws": 0}
     with translation.override("en"):
-        said = moves.consequence(view, what, NAMES)
-    assert said == "takes: green 0 and red 3; scores: Ada +4; wins"
+        lines = moves.consequence(view, what, NAMES)
+    assert lines == "takes: green 0 and red 3; scores: Ada +4; wins"
 
 
 @pytest.mark.parametrize(

@@ -34,24 +34,24 @@ def stale(game: str, moves: int = 60) -> list[str]:
     """Return the boards that differed from a new one, over a match to its end or that number of moves."""
     options = {"limit": 12} if core.game(game).REAL_TIME else {}
     snapshot, rng = given.running(SEATS, "again", game=game, options=options), Random(7)
-    shown: dict[Audience, Board] = {}
+    boards_shown: dict[Audience, Board] = {}
     pages: dict[Audience, Page] = {}
-    found = []
+    stale_ids = []
     for number in range(moves):
         now = storage.load(snapshot.table.pk, recent=RECENT)
         for last in (True, False) if now.table.is_over else (False,):
-            for audience, html in render(now, AUDIENCES, shown, on_the_board=last).items():
+            for audience, html in render(now, AUDIENCES, boards_shown, on_the_board=last).items():
                 if number:
                     pages[audience].swap(html)
                 else:
                     pages[audience] = Page(html.replace(' hx-swap-oob="outerMorph"', "", 1))
         for audience in AUDIENCES:
             if str(pages[audience]) != fresh(now, *audience):
-                found.append(f"{audience} at {number}")
+                stale_ids.append(f"{audience} at {number}")
         if now.table.is_over:
             break
         given.step(now, rng, f"key-{number}")
-    return found
+    return stale_ids
 
 
 @pytest.mark.django_db
@@ -79,23 +79,23 @@ def test_a_key_without_something_that_its_macro_draws_is_caught(monkeypatch: Any
 @pytest.mark.django_db
 def test_a_key_that_is_made_of_another_seats_view_is_caught(monkeypatch: Any) -> None:
     """A seat's own keys are kept for the next seat, which would see its hand."""
-    kept: dict[int, Any] = {}
+    first_keys: dict[int, Any] = {}
 
     def own(scene: boards.Scene) -> Any:
-        made = type(parade).own(scene)
+        key = type(parade).own(scene)
         if scene.viewer is None or scene.outcome:
-            return made
-        return {**made, "hand": kept.setdefault(scene.number, made["hand"])}
+            return key
+        return {**key, "hand": first_keys.setdefault(scene.number, key["hand"])}
 
     monkeypatch.setattr(parade, "own", own, raising=False)
     loaded = fresh
 
     def forgetting(*about: Any) -> str:
-        before = dict(kept)
-        kept.clear()
+        before = dict(first_keys)
+        first_keys.clear()
         html = loaded(*about)
-        kept.clear()
-        kept.update(before)
+        first_keys.clear()
+        first_keys.update(before)
         return html
 
     monkeypatch.setitem(globals(), "fresh", forgetting)

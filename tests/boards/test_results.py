@@ -29,7 +29,7 @@ def ended(scores: list[int], ranks: list[int], **plan: Any) -> Snapshot:
 
 
 @pytest.mark.parametrize(
-    ("scores", "ranks", "you", "told"),
+    ("scores", "ranks", "you", "headline"),
     [
         ([14, 22, 25], [1, 2, 3], 0, ("You win", "8 fewer than Ben")),
         ([14, 22, 25], [1, 2, 3], 1, ("Ada wins", "8 more than Ada")),
@@ -40,10 +40,10 @@ def ended(scores: list[int], ranks: list[int], **plan: Any) -> Snapshot:
     ],
 )
 def test_the_headline_says_who_won_and_how_far_the_reader_is_from_that(
-    scores: list[int], ranks: list[int], you: int | None, told: tuple[str, str]
+    scores: list[int], ranks: list[int], you: int | None, headline: tuple[str, str]
 ) -> None:
     scene = boards.scene_of(ended(scores, ranks), you)
-    assert boards.board_of("parade").headline(scene) == told
+    assert boards.board_of("parade").headline(scene) == headline
 
 
 def test_all_stand_from_first_to_last_and_those_who_tie_have_the_same_place() -> None:
@@ -67,19 +67,19 @@ def test_the_last_board_does_not_say_who_won() -> None:
 def test_a_match_that_somebody_left_has_no_scores_anywhere() -> None:
     here = given.running(2)
     here = takeover.resign(here.table.pk, given.person("Ben").pk)
-    told = [
+    pages = [
         given.browser(given.person(name) if name else None).get(f"/t/{here.table.pk}/").content.decode()
         for name in ("Ada", "Ben", "")
     ]
     for page, title, after in zip(
-        told,
+        pages,
         ("Ben resigned", "You resigned", "Ben resigned"),
         ("The match is yours. It counts as won.", "Ada wins.", "Ada wins."),
         strict=True,
     ):
         assert f"<h2>{title}</h2>" in page and after in page and "There is no count" in page
         assert "wins by resignation" in page and 'class="tot"' not in page and "own-score" not in page
-    assert ["rosette" in page for page in told] == [True, False, False]
+    assert ["rosette" in page for page in pages] == [True, False, False]
     assert texts.results(here.table, list(here.seats)) == ["1. Ada", "2. Ben", "Ben resigned."]
     for path in ("/@Ada/", "/yours/"):
         assert "0 points" not in given.browser(given.person()).get(path).content.decode()
@@ -92,8 +92,8 @@ def test_a_result_offers_a_rematch_or_to_others_the_game() -> None:
     ]
     assert ["/rematch/" in page for page in pages] == [True, False]
     assert ["Play this game" in page for page in pages] == [False, True]
-    shown = dict(re.findall(r'name="(commitment|ticket)"\s+value="([^"]*)"', pages[1]))
-    begun = given.browser(None).post("/play-now/", shown | {"game": "parade", "salt": "salt"})
+    fields = dict(re.findall(r'name="(commitment|ticket)"\s+value="([^"]*)"', pages[1]))
+    begun = given.browser(None).post("/play-now/", fields | {"game": "parade", "salt": "salt"})
     assert begun["Location"].startswith("/t/")
     replay = given.browser(None).get(f"/t/{here.table.pk}/replay/").content.decode()
     assert "Play this game" in replay

@@ -22,7 +22,7 @@ from tests.rules.test_secrets import redealt
 every_game = pytest.mark.parametrize("name", core.names())
 
 
-def shown(position: Position, state: core.State, viewer: int | None) -> Board:
+def board_of(position: Position, state: core.State, viewer: int | None) -> Board:
     rules = position.rules
     table = Table(pk="abcd1234", game=position.name, status="running", number=9, increment_ms=0)
     row = Move(table=table, number=9, move={}, events=[], state=rules.dump(state), at=0)
@@ -37,23 +37,25 @@ def differing(one: Board, other: Board) -> list[str]:
     """Return the elements whose keys differ, with both keys."""
     ids = dict.fromkeys([*one.elements, *other.elements])
     keys = [(id, one.elements.get(id), other.elements.get(id)) for id in ids]
-    found = [f"{id}: {mine} or {theirs}" for id, mine, theirs in keys if mine != theirs]
-    return found if one.frame == other.frame else [f"frame: {one.frame} or {other.frame}", *found]
+    differences = [f"{id}: {mine} or {theirs}" for id, mine, theirs in keys if mine != theirs]
+    return differences if one.frame == other.frame else [f"frame: {one.frame} or {other.frame}", *differences]
 
 
-def told(position: Position, whim: int) -> list[str]:
-    found = []
+def leaks(position: Position, whim: int) -> list[str]:
+    differences = []
     for viewer in position.viewers:
         other = redealt(position, position.state, viewer, whim)
-        found += differing(shown(position, position.state, viewer), shown(position, other, viewer))
-    return found
+        differences += differing(
+            board_of(position, position.state, viewer), board_of(position, other, viewer)
+        )
+    return differences
 
 
 @every_game
 @repeated(20)
 def test_no_key_of_a_board_depends_on_what_its_viewer_cannot_know(name: str, rng: Random) -> None:
     position = driver.any_position(name, rng, over=False)
-    assert told(position, rng.randrange(100)) == []
+    assert leaks(position, rng.randrange(100)) == []
 
 
 @repeated(20)
@@ -69,5 +71,5 @@ def test_a_key_that_holds_too_much_is_caught_and_named(rng: Random) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(position.rules, "view", leaky)
         patch.setattr(parade, "public", lambda scene: {"next": ("pile", scene.view["next"])}, raising=False)
-        found = [each for whim in range(8) for each in told(position, whim)]
-    assert found and all(each.startswith("next: ('pile', ") for each in found)
+        differences = [each for whim in range(8) for each in leaks(position, whim)]
+    assert differences and all(each.startswith("next: ('pile', ") for each in differences)

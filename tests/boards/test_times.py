@@ -37,11 +37,11 @@ def test_every_seats_time_is_shown_and_runs_for_the_awaited_one_alone(game: str)
         seat = awaited(snapshot)
         deadline = ms(NOON + timedelta(minutes=3))
         for name in ("", "Ada", "Cleo"):
-            found = panels(snapshot, name)
-            assert len(found) == 3
+            times = panels(snapshot, name)
+            assert len(times) == 3
             own = "mine" if name == snapshot.seats[seat].name else f"seat-{seat}"
-            assert f'role="timer" data-deadline="{deadline}"' in found.pop(own)
-            assert [re.sub("<.*?>", "", text) for text in found.values()] == ["3:00", "3:00"]
+            assert f'role="timer" data-deadline="{deadline}"' in times.pop(own)
+            assert [re.sub("<.*?>", "", text) for text in times.values()] == ["3:00", "3:00"]
 
 
 def test_in_the_discard_everybodys_time_runs() -> None:
@@ -61,9 +61,9 @@ def test_a_bots_seat_has_no_time_and_one_that_a_bot_plays_neither() -> None:
     seat = awaited(snapshot)
     with time_machine.travel(NOON + timedelta(minutes=3), tick=False):
         timeouts.time_out(snapshot.table.pk, seat)
-        found = panels(snapshot)
-    assert (found[f"seat-{seat}"], found["seat-2"]) == ("", "")
-    assert "3:00" in found[f"seat-{1 - seat}"]
+        times = panels(snapshot)
+    assert (times[f"seat-{seat}"], times["seat-2"]) == ("", "")
+    assert "3:00" in times[f"seat-{1 - seat}"]
 
 
 def test_the_race_has_no_clocks_of_seats() -> None:

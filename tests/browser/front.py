@@ -47,8 +47,8 @@ class Front:
 def _carry(this: socket.socket, other: socket.socket) -> None:
     """Copy from one to the other until either is closed."""
     with this, suppress(OSError):
-        while said := this.recv(65_536):
-            other.sendall(said)
+        while data := this.recv(65_536):
+            other.sendall(data)
     for end in (this, other):
         with suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)

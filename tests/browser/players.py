@@ -26,7 +26,7 @@ class Player:
     by_keyboard: Callable[[Page], None]
 
 
-def seen(page: Page) -> str:
+def board_number(page: Page) -> str:
     """Return the number of the board on which the next move would be made."""
     return page.locator("#board input[name=seen]").get_attribute("value") or ""
 
@@ -101,7 +101,7 @@ EXPLORE, STOP = "#hand button[value=explore]", "#hand button[value=stop]"
 def wanted_power(page: Page) -> tuple[int, str]:
     """Return the place and the character of one of the usable powers, a different one from time to time."""
     values: list[str] = page.locator(POWER).evaluate_all("inputs => inputs.map(input => input.value)")
-    place = int(seen(page)) % len(values)
+    place = int(board_number(page)) % len(values)
     return place, values[place].split(":")[-1]
 
 

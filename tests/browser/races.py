@@ -88,8 +88,8 @@ def lay_first_card(page: Page) -> None:
 
 
 def audit(site: Site, table: str) -> str:
-    said, _nothing = site._manage("audit", path(table)[3:-1]).communicate()
-    return str(said)
+    output, _nothing = site._manage("audit", path(table)[3:-1]).communicate()
+    return str(output)
 
 
 def person_moves(site: Site, table: str) -> list[dict[str, Any]]:

@@ -33,8 +33,8 @@ class Site:
         self.by_name = f"http://localhost:{self.port}"
         self.lines: list[str] = []
         if fresh is None:
-            said, _nothing = self._manage("collectstatic", "--noinput", "-v0").communicate()
-            assert said == ""
+            output, _nothing = self._manage("collectstatic", "--noinput", "-v0").communicate()
+            assert output == ""
         else:
             shutil.copytree(fresh / "var", var, dirs_exist_ok=True)
             self.settings["STATIC_ROOT"] = str(fresh / "static")

@@ -94,8 +94,8 @@ TEXT, TARGET = 14, 44  # px
 def wrong_at(page: Page, size: tuple[int, int], needed: str = "#none", text: float = TEXT) -> list[str]:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("scrollTo(0, 0)")
-    found: list[str] = page.evaluate(WRONG, [needed, text, TARGET])
-    return [f"{size}: {each}" for each in found]
+    faults: list[str] = page.evaluate(WRONG, [needed, text, TARGET])
+    return [f"{size}: {each}" for each in faults]
 
 
 def wrong_anywhere(

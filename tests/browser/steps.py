@@ -148,14 +148,14 @@ def choose_and_go(page: Page, first: int = 0) -> None:
     for index in range(count):
         page.locator("#hand label.pick").nth(first + index).click()
     page.locator("#hand button.go").click()
-    told(page, before, count)
+    wait_for_move(page, before, count)
 
 
 def how_many(page: Page) -> int:
     return 2 if page.locator(CARD).first.get_attribute("type") == "checkbox" else 1
 
 
-def told(page: Page, number: str, cards: int) -> None:
+def wait_for_move(page: Page, number: str, cards: int) -> None:
     """Wait until the move of that many cards on board `number` is shown. Others discard at the same time, which
     changes the number, but whoever has discarded has no further turn."""
     before = f"#hand input[name=seen][value='{number}']" if cards == 1 else YOUR_MOVE

@@ -127,9 +127,9 @@ def test_a_button_that_cannot_be_used_yet_says_what_to_choose(visitor: Visitor) 
 
 def asked(page: Page) -> list[str]:
     """Return a list of the moves that the page sends from now on, by fetch or as a form."""
-    found: list[str] = []
-    page.on("request", lambda request: found.append(request.url) if request.method == "POST" else None)
-    return found
+    questions: list[str] = []
+    page.on("request", lambda request: questions.append(request.url) if request.method == "POST" else None)
+    return questions
 
 
 def test_a_result_says_first_who_won_and_what_can_be_done_then(visitor: Visitor) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import YOURS, dig_by_pointer, seen, settled
+from tests.browser.players import YOURS, board_number, dig_by_pointer, settled
 from tests.browser.steps import (
     MORE_THAN_ENOUGH,
     RESULT,
@@ -22,8 +22,8 @@ from tests.browser.steps import (
     open_table,
     play_a_card,
     sit_down_from_the_lobby,
-    told,
     two_at_a_table,
+    wait_for_move,
 )
 
 # Animations stop at their beginning until the test continues, and what the socket received is kept.
@@ -91,7 +91,7 @@ def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) ->
         before = number_of(page)
         # Moves are possible while another is shown, and the answer of the other player doesn't wait.
         play_a_card(page)
-        told(page, before, 1)
+        wait_for_move(page, before, 1)
         other.wait_for_selector(YOUR_MOVE)
         other.locator(f"#h-{card} label").click()
         other.locator("#hand button.go").click()
@@ -136,7 +136,7 @@ def collapsed(digger: Page, other: Page) -> int:
     mover, waiting = (digger, other) if digger.locator(YOURS).count() else (other, digger)
     for _move in range(MORE_THAN_ENOUGH):
         mover.wait_for_selector(YOURS)
-        number = seen(mover)
+        number = board_number(mover)
         dig_by_pointer(mover, Locator.click)
         if not settled(mover, number):
             if mover is digger and "Your tunnel collapses" in mover.locator("#ring").inner_text():
@@ -172,7 +172,7 @@ def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visit
         for index in range(count):
             page.locator("#hand label.pick").nth(index).click()
         page.locator("#hand button.go").click()
-        told(page, before, count)
+        wait_for_move(page, before, count)
         if count == 2 and not page.locator(ENDED).count():
             # The bot hasn't discarded yet: its move waits until this one has been shown.
             page.keyboard.press("Shift")

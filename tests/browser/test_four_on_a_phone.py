@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page
 
 from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
-from tests.browser.players import YOURS, dig_by_pointer, seen, settled
+from tests.browser.players import YOURS, board_number, dig_by_pointer, settled
 from tests.browser.steps import connected, open_table, sit_down, with_cards
 from tests.browser.test_turns import member
 
@@ -44,8 +44,10 @@ def four_at_a_table(visitor: Visitor) -> list[Page]:
 
 
 def whose_turn(pages: list[Page]) -> Page:
-    found: Page = until("a turn", lambda: next((page for page in pages if page.locator(YOURS).count()), None))
-    return found
+    page_in_turn: Page = until(
+        "a turn", lambda: next((page for page in pages if page.locator(YOURS).count()), None)
+    )
+    return page_in_turn
 
 
 def tap(place: Locator) -> None:
@@ -63,7 +65,7 @@ def test_ring_and_hand_of_four_with_clocks_are_in_sight_and_do_not_move(visitor:
             ring.add(pile)
             hand.add(card)
             covered += page.evaluate(COVERED)
-        number = seen(mover)
+        number = board_number(mover)
         dig_by_pointer(mover, tap)
         settled(mover, number)
     assert covered == []

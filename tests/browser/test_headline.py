@@ -37,8 +37,8 @@ def test_long_names_are_not_cut_off_at_360_pixels(visitor: Visitor, game: str) -
     for page in pages:
         # It appears when the last player sits down.
         page.wait_for_selector("#board")
-        said = page.locator("#turn :is(h2, small)")
-        assert any(name in " ".join(said.all_inner_texts()) for name in names)
-        assert said.evaluate_all(CUT_OFF) == []
+        words = page.locator("#turn :is(h2, small)")
+        assert any(name in " ".join(words.all_inner_texts()) for name in names)
+        assert words.evaluate_all(CUT_OFF) == []
         assert page.locator(".seat h2").evaluate_all(SHORT) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

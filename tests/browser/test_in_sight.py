@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import NOT_YOURS, YOURS, dig_by_pointer, seen, settled, take_by_pointer
+from tests.browser.players import NOT_YOURS, YOURS, board_number, dig_by_pointer, settled, take_by_pointer
 from tests.browser.races import open_race, play_by_script
 from tests.browser.sizes import wrong_anywhere
 from tests.browser.steps import RESULT, connected, how_many, open_table
@@ -108,11 +108,11 @@ def hidden(page: Page, size: tuple[int, int], selector: str) -> list[str]:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("scrollTo(0, 0)")
     wide = page.evaluate("document.documentElement.scrollWidth")
-    found: list[str] = page.evaluate(HIDDEN, selector)
+    names: list[str] = page.evaluate(HIDDEN, selector)
     # On a desktop screen nothing is below the window's edge: the links of the foot are in the menu.
     high = page.evaluate("document.documentElement.scrollHeight") if size in DESKS else 0
     scrolls = [f"{size}: {wide} by {high}"] if wide > size[0] or high > size[1] else []
-    return [f"{size}: {each}" for each in found] + scrolls
+    return [f"{size}: {each}" for each in names] + scrolls
 
 
 def out_of_sight(page: Page, game: str) -> list[str]:
@@ -154,7 +154,7 @@ def test_hand_and_button_are_in_sight_at_every_step(
             break
         wrong += out_of_sight(page, game)
         page.set_viewport_size({"width": 1280, "height": 720})
-        number = seen(page)
+        number = board_number(page)
         MOVES[game](page, look_and_press)
         settled(page, number)
     assert wrong == []
@@ -178,10 +178,10 @@ def test_among_six_what_a_choice_tells_stands_above_the_hand_of_a_telephone(visi
         page.evaluate("document.fonts.ready.then(() => true)")
         page.locator("#hand label.pick").nth(card).tap()
         page.wait_for_selector("#within:visible")
-        told, mine, wide = page.evaluate(TOLD)
-        assert told <= mine
+        effect, mine, wide = page.evaluate(TOLD)
+        assert effect <= mine
         assert wide >= NARROWEST
-        number = seen(page)
+        number = board_number(page)
         page.locator("#hand button.go").first.tap()
         settled(page, number)
 
@@ -193,8 +193,8 @@ def test_on_a_desk_a_parade_of_one_row_tells_what_is_safe_on_its_rail(visitor: V
     for card in page.locator("#hand label.pick").all():
         card.click()
         page.wait_for_selector("#within:visible")
-        told, mine, _wide = page.evaluate(TOLD)
-        assert told <= mine
+        effect, mine, _wide = page.evaluate(TOLD)
+        assert effect <= mine
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
@@ -258,7 +258,7 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
         place.tap()
 
     while page.locator(YOURS).count() == began:
-        number = seen(mover)
+        number = board_number(mover)
         MOVES[game](mover, tap)
         settled(mover, number)
         page.wait_for_selector(f"{YOURS}, {NOT_YOURS}")

@@ -51,13 +51,13 @@ class Rows:
 
     def run(self, statement: str, *values: Any) -> list[Any]:
         with sqlite3.connect(self.path, timeout=20) as connection:
-            given = [
+            parameters = [
                 each.strftime("%Y-%m-%d %H:%M:%S.%f") if isinstance(each, datetime) else each
                 for each in values
             ]
-            found = connection.execute(statement, given).fetchall()
+            result = connection.execute(statement, parameters).fetchall()
         connection.close()
-        return found
+        return result
 
     def nobody_looks(self) -> None:
         self.run("UPDATE games_seat SET present_at = NULL")
@@ -83,14 +83,14 @@ def rows(site: Site) -> Rows:
 def arrived(box: Box, name: str, words: str) -> EmailMessage:
     """Wait for a mail to that member with these words in its subject, and take it out of the box."""
 
-    def found() -> EmailMessage | None:
+    def newest_mail() -> EmailMessage | None:
         for mail in box.mails:
             if address(name) == mail["To"] and words in mail["Subject"]:
                 box.mails.remove(mail)
                 return mail
         return None
 
-    mail: EmailMessage = until(f"{words!r} to {name}", found)
+    mail: EmailMessage = until(f"{words!r} to {name}", newest_mail)
     return mail
 
 
@@ -137,7 +137,7 @@ def opened(page: Page, invite: str, seats: int = 2) -> str:
     return page.url.rstrip("/").rsplit("/", 1)[1]
 
 
-def seen(page: Page, mail: EmailMessage, name: str) -> list[str]:
+def faults_of(page: Page, mail: EmailMessage, name: str) -> list[str]:
     """Return the problems of a mail's HTML as displayed. Saves a screenshot at both widths."""
     page.goto("about:blank")
     page.set_content(body(mail, "html"))
@@ -154,12 +154,12 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
 ) -> None:
     ada, ben, reader = visitor(), visitor(), visitor(java_script_enabled=True)
     registered(ada, box, "Ada")
-    wrong = seen(reader, registered(ben, box, "Ben"), "confirm")
+    wrong = faults_of(reader, registered(ben, box, "Ben"), "confirm")
     table = opened(ada, "Ben")
     elsewhere(ada)
 
     mail = arrived(box, "Ben", "Ada invites you to play Parade")
-    wrong += seen(reader, mail, "invitation")
+    wrong += faults_of(reader, mail, "invitation")
     ben.goto(link(mail, "/go/"))
     ben.locator("form[action$='/sit/'] button").click()
     ben.wait_for_selector("#board")
@@ -172,7 +172,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     pages = {"Ada": ada, "Ben": ben}
     rows.sort()
     mail = arrived(box, begins, "Your turn: Parade")
-    wrong += seen(reader, mail, "your-turn")
+    wrong += faults_of(reader, mail, "your-turn")
 
     # The link asks visitors to sign in once, and leads to the table.
     stranger = visitor()
@@ -190,7 +190,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     rows.sort(f"kind = 'time_short' AND table_id = '{table}'")
     mail = arrived(box, begins, "Your time is short")
     assert "3 hours left" in body(mail, "plain")
-    wrong += seen(reader, mail, "time-short")
+    wrong += faults_of(reader, mail, "time-short")
 
     rows.run(
         "UPDATE games_table SET warned_at = ?, touched_at = ? WHERE id = ?",
@@ -206,18 +206,18 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
         table,
         other,
     )
-    wrong += seen(reader, arrived(box, other, "A match that nobody plays"), "abandoned")
+    wrong += faults_of(reader, arrived(box, other, "A match that nobody plays"), "abandoned")
 
     page = pages[begins]
     page.goto(f"/t/{table}/resign/")
     page.locator("main form button.danger").click()
     page.wait_for_selector("#result")
-    wrong += seen(reader, arrived(box, other, "The match is over"), "match-over")
+    wrong += faults_of(reader, arrived(box, other, "The match is over"), "match-over")
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(re.compile(rf"/t/(?!{table})\w+/$"))
     elsewhere(page)
     mail = arrived(box, other, f"{begins} wants to play Parade with you again")
-    wrong += seen(reader, mail, "rematch")
+    wrong += faults_of(reader, mail, "rematch")
     assert wrong == []
 
 
@@ -250,7 +250,7 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
     assert body(mail, "plain").count("Your turn:") == len(mine)
     assert all(f"/go/{table}/" in body(mail, "plain") for table in mine)
     assert all((f"/go/{table}/" in body(mail, "plain")) == (name == "Dan") for table in tables[2:])
-    wrong = seen(reader, mail, "daily")
+    wrong = faults_of(reader, mail, "daily")
 
     way_out = link(mail, "/unsubscribe/")
     reader.goto(way_out)
@@ -258,8 +258,8 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
     reader.get_by_role("button", name="No mails about tables at all").click()
     expect(reader.locator(".note.success")).to_contain_text(f"{name} gets no more mails about tables.")
     wrong += look(reader, "unsubscribed")
-    kept = rows.run("SELECT channels FROM games_notificationpreferences")
-    assert any('"mail"' not in channels for (channels,) in kept)
+    preferences = rows.run("SELECT channels FROM games_notificationpreferences")
+    assert any('"mail"' not in channels for (channels,) in preferences)
     assert wrong == []
 
 
@@ -279,7 +279,7 @@ def test_the_mail_that_somebody_sat_down_comes_to_who_asked_for_it(
     hal.wait_for_selector("form[action$='/leave/']")
     rows.sort()
     mail = arrived(box, "Gus", "sat down")
-    assert seen(reader, mail, "sat-down") == []
+    assert faults_of(reader, mail, "sat-down") == []
 
 
 def test_the_page_of_what_is_told(visitor: Visitor, box: Box, rows: Rows) -> None:

@@ -18,7 +18,7 @@ from tests.browser.steps import (
     number_of,
     play_now,
     tab_to,
-    told,
+    wait_for_move,
     your_turn_or_over,
 )
 from tests.browser.test_in_sight import out_of_sight_once_chosen
@@ -32,7 +32,7 @@ def test_a_guest_plays_the_first_card_within_three_clicks(visitor: Visitor) -> N
     before = number_of(page)
     page.locator("#hand label.pick").first.click()
     page.locator("#hand button.go").click()
-    told(page, before, 1)
+    wait_for_move(page, before, 1)
 
 
 def test_a_guest_plays_a_whole_match_by_keyboard_alone(visitor: Visitor) -> None:
@@ -50,7 +50,7 @@ def test_a_guest_plays_a_whole_match_by_keyboard_alone(visitor: Visitor) -> None
             discard_by_keyboard(page)
         else:
             play_by_keyboard(page)
-        told(page, before, count)
+        wait_for_move(page, before, count)
     page.wait_for_selector(RESULT)
 
 

@@ -31,10 +31,10 @@ WATCH = """() => {
 
 def watched(page: Page) -> list[int]:
     """Return what the page shows from now on, across reloads."""
-    shown: list[int] = []
-    page.expose_function("shows", lambda number: shown.append(number))
+    numbers: list[int] = []
+    page.expose_function("shows", lambda number: numbers.append(number))
     page.add_init_script(f"({WATCH})()")
-    return shown
+    return numbers
 
 
 def play(page: Page) -> None:
@@ -70,7 +70,7 @@ def test_a_page_whose_socket_leads_to_a_process_that_missed_a_move_shows_no_olde
     for context in contexts:
         context.set_default_timeout(PATIENCE)
     first, second = pages = [context.new_page() for context in contexts]
-    shown = [watched(page) for page in pages]
+    boards_shown = [watched(page) for page in pages]
     address = open_table(first, seats=2).rsplit(":", 1)[1].partition("/")[2]
     second.goto(f"/{address}")
     second.locator("form[action$='/sit/'] button").click()
@@ -96,12 +96,12 @@ def test_a_page_whose_socket_leads_to_a_process_that_missed_a_move_shows_no_olde
         context.close()
     for front in fronts:
         front.close()
-    assert [numbers == sorted(numbers) for numbers in shown] == [True, True], shown
+    assert [numbers == sorted(numbers) for numbers in boards_shown] == [True, True], boards_shown
 
 
 def test_a_page_refuses_an_older_board_and_loads_the_one_that_is_stored(visitor: Visitor) -> None:
     page = visitor()
-    shown, sockets = watched(page), []
+    numbers, sockets = watched(page), []
 
     def open_one(socket: WebSocketRoute) -> None:
         socket.connect_to_server()
@@ -114,11 +114,11 @@ def test_a_page_refuses_an_older_board_and_loads_the_one_that_is_stored(visitor:
     shows([page], 1)
     page.wait_for_selector(YOUR_MOVE)
     older = page.locator("#board").evaluate("board => board.outerHTML")
-    before = shown[-1]
+    before = numbers[-1]
     play(page)
     shows([page], before + 1)
     page.wait_for_selector(YOUR_MOVE)
     with page.expect_event("load"):
         sockets[-1].send(older.replace('id="board"', 'id="board" hx-swap-oob="outerMorph"', 1))
     connected(page)
-    assert shown == sorted(shown), shown
+    assert numbers == sorted(numbers), numbers

@@ -41,10 +41,10 @@ def ready(page: Page, address: str = "/about/") -> None:
         pass
 
 
-def kept(page: Page, kind: str, count: int) -> list[str]:
-    while len(found := page.evaluate(KEPT, kind)) != count:
+def cached(page: Page, kind: str, count: int) -> list[str]:
+    while len(addresses := page.evaluate(KEPT, kind)) != count:
         pass
-    return list(found)
+    return list(addresses)
 
 
 @pytest.mark.parametrize(("locale", "head"), [("en-GB", "No connection"), ("fr-FR", "Pas de connexion")])
@@ -72,7 +72,7 @@ def test_without_a_connection_a_table_is_shown_as_it_was_last_seen(
     page = visitor(viewport={"width": 360, "height": 740})
     play_now(page)
     ready(page, page.url)
-    table = kept(page, "tables", 1)[0]
+    table = cached(page, "tables", 1)[0]
     hand = page.locator("#hand").inner_text()
     page.context.set_offline(True)
     page.goto("/lobby/")
@@ -95,7 +95,7 @@ def test_a_puzzle_answered_without_a_connection_is_judged_when_it_is_back(
     register(page)
     ready(page)
     page.goto(ADDRESS)
-    assert ADDRESS in kept(page, "puzzles", 5)
+    assert ADDRESS in cached(page, "puzzles", 5)
     page.context.set_offline(True)
     page.goto("/puzzles/")
     expect(page.locator(LINES)).to_contain_text("(5)")
@@ -106,7 +106,7 @@ def test_a_puzzle_answered_without_a_connection_is_judged_when_it_is_back(
     expect(page.locator(LINES)).to_contain_text("(4)")
     page.context.set_offline(False)
     expect(page.locator("#turn h2")).to_contain_text("Right")
-    kept(page, "answers", 0)
+    cached(page, "answers", 0)
     complaints.clear()
 
 
@@ -115,10 +115,10 @@ def test_nothing_of_a_person_is_kept_after_signing_out(visitor: Visitor, complai
     register(page)
     ready(page)
     page.goto(ADDRESS)
-    kept(page, "puzzles", 5)
+    cached(page, "puzzles", 5)
     play_now(page)
     ready(page, page.url)
-    kept(page, "tables", 1)
+    cached(page, "tables", 1)
     page.goto("/accounts/logout/")
     page.locator("main button").click()
     page.wait_for_url("**/")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import PLAYERS, YOURS, Player, chosen_take, seen, settled, take_by_pointer
+from tests.browser.players import PLAYERS, YOURS, Player, board_number, chosen_take, settled, take_by_pointer
 from tests.browser.races import audit
 from tests.browser.site import Site
 from tests.browser.steps import (
@@ -54,7 +54,7 @@ def test_a_choice_says_what_it_makes_of_the_points_and_once_why_cards_are_dimmed
     # From the second turn on several cards may be taken.
     page.wait_for_selector(f"{YOURS}:has(#grid [type=radio], #grid [type=checkbox])")
     if page.locator("#grid [type=radio]").count():
-        number = seen(page)
+        number = board_number(page)
         take_by_pointer(page, Locator.click)
         settled(page, number)
         page.wait_for_selector(YOURS)
@@ -90,7 +90,7 @@ def test_two_people_play_a_whole_match_against_one_another(
     for page in (desk, phone):
         page.wait_for_selector(RESULT)
         assert page.evaluate("window.marked") is True
-    assert told(desk) == told(phone)
+    assert standings(desk) == standings(phone)
     wrong += sideways(phone) + look(desk, f"{player.game}-result")
     assert wrong == []
     assert "0 faults" in audit(site, table)
@@ -111,7 +111,7 @@ def played(player: Player, desk: Page, phone: Page) -> list[str]:
             if move < LOOKED_AT:
                 phone.evaluate("scrollTo(0, 0)")
                 phone.screenshot(path=SCREENSHOTS / f"{player.game}-phone.png", animations="disabled")
-        number = seen(mover)
+        number = board_number(mover)
         player.by_pointer(mover, hands[mover])
         if move == LOOKED_AT:
             wrong += look(desk, f"{player.game}-table")
@@ -133,7 +133,7 @@ def sideways(phone: Page) -> list[str]:
     return [f"{wide} pixels wide"] if wide > PHONE["width"] else []
 
 
-def told(page: Page) -> list[str]:
+def standings(page: Page) -> list[str]:
     """Everybody's places and scores; each browser calls another row its own."""
     return page.locator("#ranking :is(.rank, .tot), #result tbody .tot").all_inner_texts()
 
@@ -156,7 +156,7 @@ def test_a_guest_plays_a_whole_match_by_keyboard_alone(player: Player, visitor: 
         page.wait_for_selector(f"{YOURS}, {RESULT}")
         if page.locator(RESULT).count():
             break
-        number = seen(page)
+        number = board_number(page)
         player.by_keyboard(page)
         settled(page, number)
     page.wait_for_selector(RESULT)

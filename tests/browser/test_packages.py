@@ -42,14 +42,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     assert running.troubles() == ""
 
 
-def said(site: Site, *words: str) -> str:
+def output_of(site: Site, *words: str) -> str:
     """Return the output of a command of that site."""
     return str(site._manage(*words).communicate()[0])
 
 
 def record_of(page: Page, table: str) -> dict[str, Any]:
-    found: dict[str, Any] = page.request.get(f"{table}record.json").json()
-    return found
+    record: dict[str, Any] = page.request.get(f"{table}record.json").json()
+    return record
 
 
 def import_record(page: Page, record: dict[str, Any]) -> None:
@@ -84,7 +84,7 @@ def test_the_games_are_on_every_list_in_both_languages(visitor: Visitor) -> None
 def test_bots_play_a_packages_game_and_their_record_can_be_imported(
     visitor: Visitor, site: Site, game: str
 ) -> None:
-    record = json.loads(said(site, "simulate", game, "--matches", "1"))
+    record = json.loads(output_of(site, "simulate", game, "--matches", "1"))
     assert record["game"] == game
     import_record(visitor(), record)
 

@@ -47,17 +47,17 @@ def look(page: Page, name: str) -> list[str]:
 def below(page: Page, selector: str) -> list[str]:
     """Return the elements that aren't on the first screen of a low window."""
     page.set_viewport_size({"width": 1280, "height": 720})
-    found: list[str] = page.locator(selector).evaluate_all(
+    names: list[str] = page.locator(selector).evaluate_all(
         "all => all.filter(each => each.getBoundingClientRect().bottom > innerHeight).map(each => each.className)"
     )
-    return found
+    return names
 
 
 def violations(page: Page) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found: list[str] = page.evaluate(FAULTS, BAD)
-    return found
+    faults: list[str] = page.evaluate(FAULTS, BAD)
+    return faults
 
 
 PAGES = {

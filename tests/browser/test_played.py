@@ -7,7 +7,7 @@ from functools import partial
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import YOURS, chosen_take, seen, settled
+from tests.browser.players import YOURS, board_number, chosen_take, settled
 from tests.browser.steps import (
     CARD,
     YOUR_MOVE,
@@ -15,8 +15,8 @@ from tests.browser.steps import (
     number_of,
     open_table,
     tab_to,
-    told,
     two_at_a_table,
+    wait_for_move,
 )
 from tests.browser.test_race_page import LISTENER
 
@@ -34,12 +34,12 @@ def test_a_card_is_played_by_a_double_click_or_dragged_to_the_parade(visitor: Vi
     page = at_a_table_with_a_bot(visitor())
     before, card = number_of(page), page.locator(CARD).first.get_attribute("value")
     page.locator("#hand label.pick").first.dblclick()
-    told(page, before, 1)
+    wait_for_move(page, before, 1)
     expect(page.locator(f"{CARD}[value={card}]")).to_have_count(0)
     page.wait_for_selector(YOUR_MOVE)
     before = number_of(page)
     page.locator("#hand label.pick").nth(1).drag_to(page.locator("#parade .walk"))
-    told(page, before, 1)
+    wait_for_move(page, before, 1)
     expect(page.locator(".dragged")).to_have_count(0)
 
 
@@ -61,7 +61,7 @@ def test_the_focus_comes_to_the_next_choice_after_the_turns_of_others(visitor: V
         page.keyboard.press("Space")
         tab_to(page, "#hand button.go")
         page.keyboard.press("Enter")
-        told(page, before, 1)
+        wait_for_move(page, before, 1)
         page.wait_for_selector(YOUR_MOVE)
         expect(page.locator(f"{CARD}:focus")).to_have_count(1)
 
@@ -87,7 +87,7 @@ def test_a_finger_that_begins_sideways_takes_the_card_to_the_parade(visitor: Vis
     page = at_a_table_with_a_bot(visitor(viewport={"width": 360, "height": 740}, has_touch=True))
     before = number_of(page)
     drag_by_finger(page, "#hand label.pick", "#parade .walk")
-    told(page, before, 1)
+    wait_for_move(page, before, 1)
     page.wait_for_selector(YOUR_MOVE)
 
 
@@ -96,7 +96,7 @@ def test_cards_of_the_grid_are_taken_by_dragging_one_of_them_to_ones_own(visitor
     open_table(page, seats=2, bots=1, game="tea_time")
     page.wait_for_selector(YOURS)
     connected(page)
-    before = seen(page)
+    before = board_number(page)
     cells, _what = chosen_take(page)
     for cell in cells:
         page.locator(f"#c-{cell} label.pick").click()

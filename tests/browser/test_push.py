@@ -47,8 +47,8 @@ SHOWN = """async (count) => {
 @pytest.fixture(scope="module")
 def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
     """A browser that has notifications."""
-    with browser_type.launch(**browser_type_launch_args | {"executable_path": chromium.find()}) as found:
-        yield found
+    with browser_type.launch(**browser_type_launch_args | {"executable_path": chromium.find()}) as chrome:
+        yield chrome
 
 
 @pytest.fixture
@@ -102,9 +102,9 @@ class Worker:
 
     def shown(self, count: int) -> list[dict[str, Any]]:
         """Return everything that was shown, oldest first, when there are `count`."""
-        told: list[dict[str, Any]] = self.inside.evaluate(SHOWN, count)
-        assert len(told) == count
-        return told
+        notifications: list[dict[str, Any]] = self.inside.evaluate(SHOWN, count)
+        assert len(notifications) == count
+        return notifications
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def worker(member: Page, site: Site) -> Iterator[Worker]:
 
 def test_a_message_is_shown(worker: Worker) -> None:
     worker.tell(title="Your turn", body="Parade", url="/t/abc/", tag="turn-abc", count=2)
-    [told] = worker.shown(1)
-    assert told == {
+    [notification] = worker.shown(1)
+    assert notification == {
         "title": "Your turn",
         "body": "Parade",
         "tag": "turn-abc",

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import dig_by_pointer, seen, take_by_pointer
+from tests.browser.players import board_number, dig_by_pointer, take_by_pointer
 from tests.browser.steps import choose_and_go
 
 # What scripts write is left out: buttons name the choice, and previews come and go.
@@ -47,7 +47,7 @@ def test_after_some_turns_the_page_shows_what_a_fresh_one_does(
     page.locator(f"form[action='/play-now/'] button[value={game}]").click()
     for _turn in range(4):
         page.wait_for_selector("#turn.yours")
-        number = seen(page)
+        number = board_number(page)
         move(page)
         page.wait_for_function(
             "before => Number(document.querySelector('input[name=seen]')?.value) > Number(before)", arg=number

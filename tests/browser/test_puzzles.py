@@ -138,10 +138,10 @@ def test_a_streak_goes_on_until_the_first_miss(visitor: Visitor) -> None:
 def give_next(page: Page, place: int) -> None:
     """Give that move of the puzzle of Parade that is shown."""
     page.wait_for_url(re.compile(r"/puzzles/parade-\d+/"))
-    give(page, "parade", moves_of(shown(page.url))[place], press)
+    give(page, "parade", moves_of(shipped_puzzle(page.url))[place], press)
 
 
-def shown(address: str) -> dict[str, Any]:
+def shipped_puzzle(address: str) -> dict[str, Any]:
     """Return the shipped puzzle at that address."""
     game, number = address.split("/puzzles/")[1].split("/")[0].rsplit("-", 1)
     return next(each for each in files.shipped(game) if each["n"] == int(number))
@@ -154,9 +154,9 @@ def test_a_puzzle_that_a_visitor_answers_in_two_tabs_counts_once(visitor: Visito
     # The first answer makes a guest of the visitor.
     give(page, "parade", moves_of(puzzle)[0], press)
     expect(page.locator(RIGHT)).to_be_visible()
-    told = page.locator(BANNER).text_content() or ""
+    banner = page.locator(BANNER).text_content() or ""
     give(tab, "parade", moves_of(puzzle)[1], press)
-    expect(tab.locator(f"{RIGHT} {BANNER}")).to_have_text(told)
+    expect(tab.locator(f"{RIGHT} {BANNER}")).to_have_text(banner)
     tab.goto("/puzzles/")
     expect(tab.locator(".puzzle-games li", has_text="Parade")).to_contain_text("1 of 1 right")
 
@@ -167,7 +167,7 @@ def test_the_puzzle_of_the_day_is_solved_from_the_front_page(visitor: Visitor) -
     address = page.locator(".puzzle-today a").get_attribute("href") or ""
     page.locator(".puzzle-today a").click()
     expect(page.locator("#puzzle-title")).to_have_text("Puzzle of the day")
-    give(page, address.split("/")[2].rsplit("-", 1)[0], moves_of(shown(address))[0], press)
+    give(page, address.split("/")[2].rsplit("-", 1)[0], moves_of(shipped_puzzle(address))[0], press)
     expect(page.locator(RIGHT)).to_be_visible()
     page.goto("/")
     expect(page.locator(".puzzle-today a")).to_have_text("Solved: see why")

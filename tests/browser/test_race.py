@@ -38,8 +38,8 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
         play_by_script(page, pace)
     for page in pages:
         page.wait_for_selector("#result", timeout=120_000)
-    told = [page.locator("#ranking :is(.rank, .tot)").all_inner_texts() for page in pages]
-    assert told[0] == told[1] == told[2]
+    rankings = [page.locator("#ranking :is(.rank, .tot)").all_inner_texts() for page in pages]
+    assert rankings[0] == rankings[1] == rankings[2]
     assert sum(page.evaluate("window.slaps") for page in pages) > 0
     # On a phone the last card is beside the words about its player, too.
     last = pages[2].locator(".ended .count .newest > .card").bounding_box()
@@ -90,15 +90,17 @@ def bursts(moves: list[dict[str, Any]], ms: int) -> Iterator[list[dict[str, Any]
 
 def reactions(moves: list[dict[str, Any]]) -> list[int]:
     """Return each seat's first slap on the newest card, if the moves that a board shows go back to its flip."""
-    told = moves[-RECENT:]
+    recent_moves = moves[-RECENT:]
     flips = [
-        at for at, move in enumerate(told) if any(event["event"] == "flipped" for event in move["events"])
+        at
+        for at, move in enumerate(recent_moves)
+        if any(event["event"] == "flipped" for event in move["events"])
     ]
-    found: dict[int, int] = {}
-    for move in told[flips[-1] :] if flips else []:
+    times: dict[int, int] = {}
+    for move in recent_moves[flips[-1] :] if flips else []:
         if "timing" in move:
-            found.setdefault(move["seat"], move["timing"]["credited"])
-    return list(found.values())
+            times.setdefault(move["seat"], move["timing"]["credited"])
+    return list(times.values())
 
 
 def comes(page: Page, number: int) -> int:
@@ -135,8 +137,8 @@ def test_the_first_card_comes_once_both_people_are_ready(visitor: Visitor) -> No
     table = open_race(first, seats=3, bots=1, window=60)
     second.goto(table)
     sit_down(second)
-    for page, said in ((first, "Ready (0 of 2)"), (second, "On commence (0 sur 2)")):
-        expect(page.locator("#ready button.go")).to_contain_text(said)
+    for page, label in ((first, "Ready (0 of 2)"), (second, "On commence (0 sur 2)")):
+        expect(page.locator("#ready button.go")).to_contain_text(label)
         connected(page)
     be_ready(first)
     expect(second.locator("#ready button.go")).to_contain_text("1 sur 2")

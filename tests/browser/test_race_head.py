@@ -40,16 +40,16 @@ def heads(flip: int) -> list[Words]:
     """Return the possible heads in the active language."""
     goal = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": _("The first without a card wins")}
     cards = [str(name) for name in CARD_NAMES.values()]
-    found = [(_("%(name)s swaps hands") % {"name": NAME}, _("and chooses with whom"), goal)]
+    headlines = [(_("%(name)s swaps hands") % {"name": NAME}, _("and chooses with whom"), goal)]
     for card in cards:
         others = _("waiting for you and %(names)s") % {"names": OTHERS}
-        found.append((_("Drop: %(card)s") % {"card": card}, others, goal))
+        headlines.append((_("Drop: %(card)s") % {"card": card}, others, goal))
         for after in (_("lay any stocking, no special card"), _("you are locked out until the next flip")):
-            found.append((_("Flipped: %(card)s") % {"card": card}, after, goal))
+            headlines.append((_("Flipped: %(card)s") % {"card": card}, after, goal))
         for flipped in cards:
             after = _("%(card)s on %(flipped)s") % {"card": card, "flipped": flipped}
-            found.append((_("%(name)s was first") % {"name": NAME}, after, goal))
-    return found
+            headlines.append((_("%(name)s was first") % {"name": NAME}, after, goal))
+    return headlines
 
 
 def too_high(page: Page, words: list[Words]) -> list[Words]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import EXPLORE, YOURS, seen, settled
+from tests.browser.players import EXPLORE, YOURS, board_number, settled
 from tests.browser.steps import connected, open_table
 
 
@@ -47,7 +47,7 @@ def test_a_part_says_nothing_where_the_board_changes_beneath_a_resting_pointer(v
     page.wait_for_selector(YOURS)
     connected(page)
     page.locator("[data-no-guide]").click()
-    number = seen(page)
+    number = board_number(page)
     page.locator("#ring label.pick").first.click()
     page.locator("#hand label.pick").first.click()
     page.locator(EXPLORE).click()

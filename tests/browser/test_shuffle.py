@@ -18,14 +18,14 @@ def play_now_and_keep(page: Page) -> None:
     )
 
 
-def kept(page: Page) -> dict[str, Any]:
+def stored_salts(page: Page) -> dict[str, Any]:
     """Return what it keeps about the only table where it has sat down."""
-    found = page.evaluate(
+    salts = page.evaluate(
         "Object.entries(localStorage).filter(([key]) => key.startsWith('shuffle:table:'))"
         ".map(([, value]) => JSON.parse(value))"
     )
-    assert len(found) == 1
-    return dict(found[0])
+    assert len(salts) == 1
+    return dict(salts[0])
 
 
 def keep_instead(page: Page, **other: object) -> None:
@@ -40,7 +40,7 @@ def keep_instead(page: Page, **other: object) -> None:
 def test_both_at_a_table_keep_what_they_were_shown_and_what_they_drew(visitor: Visitor) -> None:
     first, second = two_at_a_table(visitor(), visitor())
     facts = first.request.get(first.url + "shuffle.json").json()
-    mine, other = kept(first), kept(second)
+    mine, other = stored_salts(first), stored_salts(second)
     assert mine["commitment"] == other["commitment"] == facts["commitment"]
     salts = [page["salts"] for page in (mine, other)]
     assert sorted(salts) == sorted([salt] for salt in facts["salts"])

@@ -26,14 +26,14 @@ LINE = "[data-link-state]"
 def test_a_move_is_pushed_to_the_other_browser_which_asks_for_nothing(visitor: Visitor) -> None:
     mover, other = two_at_a_table(visitor(), visitor())
     other.evaluate("window.marked = true")
-    asked: list[str] = []
-    other.on("request", lambda request: asked.append(request.url))
-    before = shown(other)
+    requests: list[str] = []
+    other.on("request", lambda request: requests.append(request.url))
+    before = visible_parts(other)
     play_a_card(mover)
     other.wait_for_selector(YOURS)
     assert other.evaluate("window.marked") is True
-    assert asked == []
-    assert shown(other)[0] != before[0]
+    assert requests == []
+    assert visible_parts(other)[0] != before[0]
     expect(mover.locator(YOURS)).to_have_count(0)
     assert moves_told(other) == moves_told(mover) == 1
     expect(mover.locator("#log li[id^=m-]")).to_contain_text("You played")
@@ -47,7 +47,7 @@ def test_both_boards_come_back_when_the_server_was_killed(
     play_a_card(mover)
     other.wait_for_selector(YOURS)
     expect(mover.locator(CARD)).to_have_count(0)
-    boards = [shown(mover), shown(other)]
+    boards = [visible_parts(mover), visible_parts(other)]
     for page in (mover, other):
         page.evaluate("window.marked = true")
     site.kill()
@@ -57,7 +57,7 @@ def test_both_boards_come_back_when_the_server_was_killed(
     for page in (mover, other):
         page.wait_for_selector("[data-link-state]", state="hidden")
         connected(page)
-    assert [shown(mover), shown(other)] == boards
+    assert [visible_parts(mover), visible_parts(other)] == boards
     play_a_card(other)
     mover.wait_for_selector(YOURS)
     assert [page.evaluate("window.marked") for page in (mover, other)] == [True, True]
@@ -67,7 +67,7 @@ def test_both_boards_come_back_when_the_server_was_killed(
     complaints.clear()
 
 
-def shown(page: Page) -> tuple[str, str, str]:
+def visible_parts(page: Page) -> tuple[str, str, str]:
     """Return the parade, the turn and the hand as a reader sees them."""
     parade = page.locator("#parade li[id^=p-]").evaluate_all("items => items.map(item => item.id).join(' ')")
     hand = page.locator("#hand li[id]").evaluate_all("items => items.map(item => item.id).join(' ')")
@@ -83,16 +83,16 @@ def test_a_spectator_sees_the_moves_and_never_a_hand(visitor: Visitor) -> None:
     )
     spectator.goto(mover.url)
     connected(spectator)
-    told = moves_told(spectator)
+    moves = moves_told(spectator)
     hands = [hand_of(mover), hand_of(other)]
     play_a_card(mover)
-    spectator.wait_for_function(f"() => document.querySelectorAll('#log li[id^=m-]').length > {told}")
+    spectator.wait_for_function(f"() => document.querySelectorAll('#log li[id^=m-]').length > {moves}")
     assert spectator.locator("#hand").count() == 0
     assert all(hands)
     played = spectator.locator("#parade li[id^=p-]").last.get_attribute("id") or ""
-    known = spectator.content() + "".join(frames)
+    text = spectator.content() + "".join(frames)
     secret = [card for hand in hands for card in hand if card != played.removeprefix("p-")]
-    assert [card for card in secret if f'"{card}"' in known or f'#{card}"' in known] == []
+    assert [card for card in secret if f'"{card}"' in text or f'#{card}"' in text] == []
 
 
 def hand_of(page: Page) -> list[str]:

@@ -30,8 +30,8 @@ def seat_by_seat(page: Page) -> list[str]:
     return page.locator(":is(.seat, .mine) time.left").all_inner_texts()
 
 
-def _note(asked: list[str], request: Request) -> None:
-    asked.append(request.url)
+def _note(requests: list[str], request: Request) -> None:
+    requests.append(request.url)
 
 
 def open_over_days(page: Page, **own: str) -> None:
@@ -53,18 +53,18 @@ def test_clocks_run_down_without_a_request_and_only_for_whom_the_table_waits(vis
     watching.goto(mine.url)
     connected(watching)
     for page in (mine, theirs, watching):
-        asked: list[str] = []
-        page.on("request", partial(_note, asked))
+        requests: list[str] = []
+        page.on("request", partial(_note, requests))
         running = page.locator(":is(.seat, .mine) .left[data-deadline]")
         still = page.locator(":is(.seat, .mine) time.left:not([data-deadline])")
         expect(running).to_have_count(1)
         expect(still).to_have_text("5:30")
-        shown = running.inner_text()
-        assert re.fullmatch(r"[1-5]:\d\d", shown)
-        expect(running).not_to_have_text(shown)
+        time_left = running.inner_text()
+        assert re.fullmatch(r"[1-5]:\d\d", time_left)
+        expect(running).not_to_have_text(time_left)
         assert len(seat_by_seat(page)) == 2
         expect(page.locator("#turn time.clock")).to_have_text(re.compile(r"[1-5]:\d\d"))
-        assert asked == []
+        assert requests == []
         # A timer isn't read out as it changes.
         assert running.get_attribute("role") == "timer"
         assert running.locator("xpath=ancestor::*[@aria-live]").count() == 0
@@ -107,9 +107,9 @@ def test_everybody_at_the_table_sees_who_is_on_vacation_until_when(visitor: Visi
 
 def test_a_page_before_an_empty_chair_is_looked_at_by_nobody(visitor: Visitor) -> None:
     mine, _theirs = two_at_a_table(visitor(), visitor())
-    said: list[str] = []
+    messages: list[str] = []
     page = mine.context.new_page()
-    page.on("websocket", lambda line: line.on("framesent", lambda frame: said.append(str(frame))))
+    page.on("websocket", lambda line: line.on("framesent", lambda frame: messages.append(str(frame))))
     page.clock.install()
     page.goto(mine.url)
     connected(page)
@@ -117,21 +117,21 @@ def test_a_page_before_an_empty_chair_is_looked_at_by_nobody(visitor: Visitor) -
     page.mouse.move(10, 10)
     page.clock.run_for(100_000)
     expect(page.locator("#board")).to_be_visible()
-    hears(page, said, 1)
-    assert looks(said) == [{"present": True, "idle": 0}]
+    hears(page, messages, 1)
+    assert looks(messages) == [{"present": True, "idle": 0}]
     page.clock.run_for(100_000)
     page.mouse.move(20, 20)
-    hears(page, said, 3)
-    shown, gone, back = looks(said)
+    hears(page, messages, 3)
+    shown, gone, back = looks(messages)
     assert shown == back == {"present": True, "idle": 0}
     assert not gone["present"]
     assert 180 <= gone["idle"] <= 195
 
 
-def hears(page: Page, said: list[str], count: int) -> None:
+def hears(page: Page, messages: list[str], count: int) -> None:
     """Wait until the page has reported that often if it is looked at. Playwright hears of it a little later."""
-    until("it is said", lambda: page.evaluate("true") and len(looks(said)) >= count)
+    until("it is said", lambda: page.evaluate("true") and len(looks(messages)) >= count)
 
 
-def looks(said: list[str]) -> list[dict[str, int]]:
-    return [json.loads(each) for each in said if "present" in each]
+def looks(messages: list[str]) -> list[dict[str, int]]:
+    return [json.loads(each) for each in messages if "present" in each]

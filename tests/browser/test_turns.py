@@ -244,20 +244,20 @@ def test_a_page_without_a_socket_asks_when_it_is_looked_at_again_but_once_a_minu
     accept(two, table)
     mover = waiting_for(one, two)
     page = (two if mover is one else one).context.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url) if "/api/" in request.url else None)
     page.add_init_script(BADGES)
     page.clock.install()
     page.goto("/about/")
     counts(page, 0)
     choose_and_go(mover)
     looked_at_again(page)
-    assert asked == []
+    assert requests == []
     page.clock.fast_forward(61_000)
     looked_at_again(page)
     counts(page, 1)
     looked_at_again(page)
-    assert len(asked) == 1
+    assert len(requests) == 1
     assert page.evaluate("badges") == [0, 1]
 
 

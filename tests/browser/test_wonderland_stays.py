@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import EXPLORE, POWER, YOURS, seen, settled, use_power_by_pointer
+from tests.browser.players import EXPLORE, POWER, YOURS, board_number, settled, use_power_by_pointer
 from tests.browser.steps import RESULT, connected, open_table
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -93,7 +93,7 @@ def dig(watch: Watch) -> None:
         use_power_by_pointer(page, watch.press)
         return
     piles = page.locator("#ring label.pick:has(input[name=pile])")
-    watch.press(piles.nth(int(seen(page)) % piles.count()))
+    watch.press(piles.nth(int(board_number(page)) % piles.count()))
     watch.press(page.locator("#hand label.pick").first)
     watch.press(page.locator(EXPLORE))
 
@@ -121,7 +121,7 @@ def test_nothing_moves_and_no_words_meet_through_turns_and_collapses(
         if page.locator(RESULT).count():
             break
         watch.look()
-        number = seen(page)
+        number = board_number(page)
         dig(watch)
         settled(page, number)
     assert {part: places for part, places in watch.places.items() if len(places) > 1} == {}

@@ -25,13 +25,13 @@ def seats(page: Page, count: int) -> list[Frame]:
     """Return the frames, each with its board."""
     page.wait_for_url("**/workbench/*/")
     expect(page.locator("iframe")).to_have_count(count)
-    found = []
+    frames = []
     for iframe in page.locator("iframe").all():
         frame = iframe.element_handle().content_frame()
         assert frame is not None
         expect(frame.locator("#board")).to_be_visible()
-        found.append(frame)
-    return found
+        frames.append(frame)
+    return frames
 
 
 def awaited(frames: list[Frame]) -> Frame:

@@ -29,27 +29,27 @@ coached = pytest.mark.parametrize("name", COACHED)
 
 def positions(name: str, number: int = 6) -> list[tuple[core.State, int]]:
     """Return states with an awaited seat in each, from the deal to the end."""
-    rules, found = core.game(name), []
+    rules, cases = core.game(name), []
     for each in range(number):
         played, chance = driver.begin(name, rules.SEATS[each % len(rules.SEATS)], {}, f"coach {each}")
         steps = list(driver.walk(played, chance, Random(each)))
         state = steps[each * len(steps) // number].state
-        found.append((state, rules.to_act(state)[0]))
-    return found
+        cases.append((state, rules.to_act(state)[0]))
+    return cases
 
 
-def told(name: str, state: core.State, seat: int) -> dict[str, Any]:
+def advice_of(name: str, state: core.State, seat: int) -> dict[str, Any]:
     """Return the answer for that seat, with the same random numbers each time."""
     rules = core.game(name)
     view = rules.view(state, seat)
-    found, names = (
+    answer, names = (
         advice.advise(rules, view, seed=7, looking=FEW, comparing=FEW),
         [f"Seat {each}" for each in range(len(view["scores"]))],
     )
-    own, moves = coach.texts_of(name), [each["move"] for each in found["moves"]]
+    own, moves = coach.texts_of(name), [each["move"] for each in answer["moves"]]
     assert own is not None
     picture = position(own, view, names=names, better=moves[0], played=moves[-1])
-    return coach.answer(name, view, found, names) | {"picture": picture}
+    return coach.answer(name, view, answer, names) | {"picture": picture}
 
 
 def other(name: str, state: core.State, seat: int) -> core.State:
@@ -79,12 +79,12 @@ def test_every_game_with_a_search_has_a_coach() -> None:
 @coached
 def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
     for state, seat in positions(name):
-        found = told(name, state, seat)
-        assert found["best"] == found["rows"][0] and 1 <= len(found["rows"]) <= advice.MOST_MOVES
-        assert len(found["reasons"]) >= 1 and all(found["reasons"])
-        assert not any(re.match(r"\W*[a-z]", reason) for reason in found["reasons"])
-        marked = any(card["better"] for row in found["picture"] for card in row["cards"])
-        assert marked == bool(found["best"]["places"])
+        answer = advice_of(name, state, seat)
+        assert answer["best"] == answer["rows"][0] and 1 <= len(answer["rows"]) <= advice.MOST_MOVES
+        assert len(answer["reasons"]) >= 1 and all(answer["reasons"])
+        assert not any(re.match(r"\W*[a-z]", reason) for reason in answer["reasons"])
+        marked = any(card["better"] for row in answer["picture"] for card in row["cards"])
+        assert marked == bool(answer["best"]["places"])
         advised = advice.advise(
             core.game(name), core.game(name).view(state, seat), seed=7, looking=FEW, comparing=FEW
         )
@@ -95,14 +95,14 @@ def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
 @coached
 def test_it_speaks_french(name: str) -> None:
     for state, seat in positions(name, 3):
-        english = told(name, state, seat)
+        english = advice_of(name, state, seat)
         with translation.override("fr"), speaking("fr"):
-            french = told(name, state, seat)
+            french = advice_of(name, state, seat)
         assert not set(english["reasons"]) & set(french["reasons"])
 
 
 @pytest.mark.parametrize(
-    ("wins", "scores", "errors", "told"),
+    ("wins", "scores", "errors", "sentence"),
     [
         ((0.42, 0.28), (20, 20), 0.01, "Your chance to win is estimated at 40%, after “%s” at 30%."),
         ((0.42, 0.38), (20, 20), 0.01, "Your chance to win is a little better than after “%s”."),
@@ -112,12 +112,12 @@ def test_it_speaks_french(name: str) -> None:
     ],
 )
 def test_a_difference_is_told_where_it_is_beyond_its_error(
-    wins: Sequence[float], scores: Sequence[float], errors: float, told: str
+    wins: Sequence[float], scores: Sequence[float], errors: float, sentence: str
 ) -> None:
-    own, view, names, found = two_moves(wins, scores, errors)
-    last = coach.why(own, view, found, names)[-1]
+    own, view, names, candidates = two_moves(wins, scores, errors)
+    last = coach.why(own, view, candidates, names)[-1]
     # A sentence that begins with the name has a capital letter there.
-    assert last.lower() == told.replace("%s", own.name(view, found[1].move, names)).lower()
+    assert last.lower() == sentence.replace("%s", own.name(view, candidates[1].move, names)).lower()
 
 
 def two_moves(
@@ -131,7 +131,7 @@ def two_moves(
     own_errors, errors = (
         {name: [each] * len(names) for name in ("scores", "wins", "leads")} for each in (0.01, error)
     )
-    found = [
+    candidates = [
         Found(
             move,
             [score if at == seat else 20 for at in range(len(names))],
@@ -141,16 +141,16 @@ def two_moves(
         )
         for move, score, share in zip(moves, scores, wins, strict=True)
     ]
-    return own, view, names, found
+    return own, view, names, candidates
 
 
 def test_moves_that_luck_may_set_apart_have_no_figures() -> None:
     _own, view, names, (best, even) = two_moves((0.42, 0.4), (20, 21), 1.0)
     apart = {**even.apart, "wins": [0.01] * len(names)}
     worse = Found(even.move, even.scores, [0.1] * len(names), even.errors, apart)
-    told = coach.answer("parade", view, {"moves": [vars(each) for each in (best, worse, even)]}, names)
-    assert told["ordered"]
-    assert [(row["equal"], row["score"], row["wins"]) for row in told["rows"]] == [
+    answer = coach.answer("parade", view, {"moves": [vars(each) for each in (best, worse, even)]}, names)
+    assert answer["ordered"]
+    assert [(row["equal"], row["score"], row["wins"]) for row in answer["rows"]] == [
         (False, "20", "40%"),
         (True, "", ""),
         (False, "", "10%"),
@@ -160,7 +160,7 @@ def test_moves_that_luck_may_set_apart_have_no_figures() -> None:
 def apart(name: str) -> Sequence[bool]:
     """Return where the answer differs between two states that the seat can't distinguish."""
     return [
-        told(name, state, seat) != told(name, other(name, state, seat), seat)
+        advice_of(name, state, seat) != advice_of(name, other(name, state, seat), seat)
         for state, seat in positions(name)
     ]
 
@@ -179,9 +179,9 @@ def test_words_made_of_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) 
     def leaky_view(state: Any, seat: int | None) -> core.View:
         return honest_view(state, seat) | {"others": state.hands[(seat or 0) - 1]}
 
-    def leaky_claims(view: core.View, *given: Any) -> Any:
+    def leaky_claims(view: core.View, *arguments: Any) -> Any:
         leaks = [Claim(card, lambda: True) for card in view.get("others", ())]
-        return [*leaks, *honest_claims(view, *given)]
+        return [*leaks, *honest_claims(view, *arguments)]
 
     monkeypatch.setattr(parade, "view", leaky_view)
     monkeypatch.setattr(parade_board.COACH, "claims", leaky_claims)

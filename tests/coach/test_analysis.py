@@ -42,9 +42,9 @@ def parts(name: str, numbers: Sequence[int], eyes: int = 0) -> list[review.Part]
 @searching
 def test_the_same_move_is_judged_the_same_to_the_digit(name: str) -> None:
     numbers = range(0, len(played(name)[0]["moves"]), 7)
-    found = parts(name, numbers)
-    assert json.dumps(found) == json.dumps(parts(name, numbers))
-    for each in found:
+    reviewed_parts = parts(name, numbers)
+    assert json.dumps(reviewed_parts) == json.dumps(parts(name, numbers))
+    for each in reviewed_parts:
         assert sum(each["wins"]) == pytest.approx(1, abs=0.001)
         assert sum(each["change"]["wins"]) == pytest.approx(0, abs=0.001)
         assert each.get("cost", 0) >= 0
@@ -79,8 +79,14 @@ def part(cost: float, error: float, seat: int = 0) -> review.Part:
 
 
 def test_the_dearest_moves_are_the_seats_own_in_the_order_of_the_lost_chance() -> None:
-    told = [part(0.1, 0.01), part(0.4, 0.01, seat=1), part(0.0, 0.01), part(0.3, 0.01), part(0.009, 0.001)]
-    assert review.dearest(told, 0) == [3, 0]
+    parts_of_review = [
+        part(0.1, 0.01),
+        part(0.4, 0.01, seat=1),
+        part(0.0, 0.01),
+        part(0.3, 0.01),
+        part(0.009, 0.001),
+    ]
+    assert review.dearest(parts_of_review, 0) == [3, 0]
 
 
 def test_a_loss_that_may_be_luck_is_not_among_the_dearest() -> None:
@@ -103,11 +109,11 @@ def dealt_anew(name: str, number: int, eyes: int, seed: int) -> dict[str, Any]:
 def test_hidden_cards_are_dealt_anew_and_the_seat_is_told_the_same(name: str, eyes: int) -> None:
     rules, (document, states) = core.game(name), played(name)
     number = len(document["moves"]) // 2
-    found = dealt_anew(name, number, eyes, 3)
-    assert sorted(found["setup"]["deck"]) == sorted(document["setup"]["deck"])
-    assert len(found["states"]) == len(found["events"]) == number + 1
-    new = [rules.load(state) for state in found["states"]]
+    positions = dealt_anew(name, number, eyes, 3)
+    assert sorted(positions["setup"]["deck"]) == sorted(document["setup"]["deck"])
+    assert len(positions["states"]) == len(positions["events"]) == number + 1
+    new = [rules.load(state) for state in positions["states"]]
     for one, two in zip(new, states, strict=False):
         assert rules.view(one, eyes) == rules.view(two, eyes)
-    assert found["states"][-1] != rules.dump(states[number])
-    assert found != dealt_anew(name, number, eyes, 4)
+    assert positions["states"][-1] != rules.dump(states[number])
+    assert positions != dealt_anew(name, number, eyes, 4)

@@ -143,9 +143,9 @@ def test_a_false_sentence_is_not_told(
     true = len(list(sentences(name)))
     lies(monkeypatch, name)
     with caplog.at_level(logging.ERROR):
-        told = retold(name)
-    assert len(told) < true and "does not hold" in caplog.text
-    assert all(is_true(name, case, sentence) for case, sentence in told)
+        answer = retold(name)
+    assert len(answer) < true and "does not hold" in caplog.text
+    assert all(is_true(name, case, sentence) for case, sentence in answer)
 
 
 @coached

@@ -17,7 +17,7 @@ from games.rules import core, record_parser, simulation
 from games.rules.match import Unreadable
 from tests.helpers import given
 from tests.parade.secrets import secrets
-from tests.sockets.test_leaks import told
+from tests.sockets.test_leaks import secrets_in
 
 pytestmark = pytest.mark.django_db
 ADVICE = {"moves": [{"move": {"type": "play", "card": "red-1"}, "scores": [1, 2], "wins": [0.5, 0.5]}]}
@@ -32,7 +32,7 @@ def against_bots() -> Snapshot:
     return snapshot
 
 
-def asked(snapshot: Snapshot, **headers: str) -> tuple[int, str]:
+def ask_for_hint(snapshot: Snapshot, **headers: str) -> tuple[int, str]:
     """Press the button as Ada. Returns the status and the page."""
     answer = given.browser(given.person()).post(
         f"/t/{snapshot.table.pk}/hint/", {"seen": str(snapshot.table.number)}, headers=headers
@@ -43,27 +43,27 @@ def asked(snapshot: Snapshot, **headers: str) -> tuple[int, str]:
 def test_the_answer_names_a_card_of_the_hand_and_is_the_same_when_asked_again() -> None:
     snapshot = against_bots()
     assert "data-asked" not in page_of(snapshot)
-    status, panel = asked(snapshot, **{"HX-Request": "true"})
+    status, panel = ask_for_hint(snapshot, **{"HX-Request": "true"})
     assert status == 200 and 'class="advice"' in panel and "<html" not in panel
-    told = Hint.objects.get()
-    assert told.number == snapshot.table.number and told.advice is not None
-    assert {each["move"]["card"] for each in told.advice["moves"]} <= set(snapshot.state.hands[0])
-    assert asked(snapshot, **{"HX-Request": "true"}) == (200, panel)
+    hint = Hint.objects.get()
+    assert hint.number == snapshot.table.number and hint.advice is not None
+    assert {each["move"]["card"] for each in hint.advice["moves"]} <= set(snapshot.state.hands[0])
+    assert ask_for_hint(snapshot, **{"HX-Request": "true"}) == (200, panel)
     assert Hint.objects.count() == 1 and "data-asked" in page_of(snapshot)
-    status, page = asked(snapshot)
+    status, page = ask_for_hint(snapshot)
     assert status == 200 and "<html" in page
 
 
 def test_the_answer_names_no_card_that_the_seat_does_not_see() -> None:
     snapshot = against_bots()
     hidden = secrets(snapshot.rules.dump(snapshot.state), 0)
-    assert hidden and told(asked(snapshot)[1], hidden) == []
+    assert hidden and secrets_in(ask_for_hint(snapshot)[1], hidden) == []
 
 
 def test_a_hint_after_the_move_is_refused_and_not_counted() -> None:
     snapshot = against_bots()
     given.step(snapshot)
-    status, page = asked(snapshot)
+    status, page = ask_for_hint(snapshot)
     assert status == 409 and "any more" in page
     with pytest.raises(core.Refused, match="hint_too_late"):
         hints.give(snapshot.table.pk, 0, snapshot.table.number, ADVICE)
@@ -91,7 +91,7 @@ def test_a_person_asks_one_question_at_a_time() -> None:
     snapshot = against_bots()
     coach.asking.add(given.person().pk)
     try:
-        assert asked(snapshot)[0] == 429
+        assert ask_for_hint(snapshot)[0] == 429
     finally:
         coach.asking.clear()
     assert not Hint.objects.exists()
@@ -111,8 +111,8 @@ def test_a_match_with_a_hint_counts_in_no_figures_and_its_record_says_so() -> No
     assert not Results.objects.exists()
     document = export.export(over.table, over.seats, export.rows_of(over.table), None)
     assert document["hints"] == [{"seat": 0, "n": snapshot.table.number + 1}]
-    told = [{"seat": 0, "n": 0}, {"seat": 2, "n": 1}, {"seat": 0, "n": "1"}]
-    for wrong in told:
+    wrong_hints = [{"seat": 0, "n": 0}, {"seat": 2, "n": 1}, {"seat": 0, "n": "1"}]
+    for wrong in wrong_hints:
         with pytest.raises(Unreadable):
             record_parser._hints([wrong], 2, 9)
     given.play_until(against_bots(), "over")
@@ -121,8 +121,8 @@ def test_a_match_with_a_hint_counts_in_no_figures_and_its_record_says_so() -> No
 
 def test_an_imported_record_keeps_who_had_asked() -> None:
     document = next(iter(simulation.matches("parade", ["easy", "gentle"], 1, "hints")))
-    told = json.dumps(document | {"hints": [{"seat": 1, "n": 3}]}).encode()
-    table = importing.store(importing.judge(told), given.person())
-    found = export.export(table, list(table.seats.order_by("index")), export.rows_of(table), None)
-    assert found["hints"] == [{"seat": 1, "n": 3}]
+    body = json.dumps(document | {"hints": [{"seat": 1, "n": 3}]}).encode()
+    table = importing.store(importing.judge(body), given.person())
+    exported = export.export(table, list(table.seats.order_by("index")), export.rows_of(table), None)
+    assert exported["hints"] == [{"seat": 1, "n": 3}]
     assert list(Hint.objects.values_list("number", "advice")) == [(2, None)]

@@ -53,8 +53,8 @@ def test_the_terms_give_the_result(name: str, seats: int) -> None:
         for each in (in_wins, in_points):
             terms = each.start + each.draws.value + each.own.value + each.others.value
             assert terms == pytest.approx(each.result, abs=1e-6)
-            told, bounds = rounded(each)
-            assert abs(sum(told.values()) - 2 * told["result"]) <= sum(bounds.values())
+            rounded_terms, bounds = rounded(each)
+            assert abs(sum(rounded_terms.values()) - 2 * rounded_terms["result"]) <= sum(bounds.values())
 
 
 @tables
@@ -99,8 +99,8 @@ def test_a_figure_that_may_be_luck_is_its_bound() -> None:
 
 
 def test_a_sum_without_errors_is_exact() -> None:
-    told, bounds = rounded(sum_of(Term(-25.0, 0.0), Term(0.0, 0.0), Term(0.0, 0.0)))
-    assert not bounds and told["own"] == 0 and told["draws"] == -25
+    terms, bounds = rounded(sum_of(Term(-25.0, 0.0), Term(0.0, 0.0), Term(0.0, 0.0)))
+    assert not bounds and terms["own"] == 0 and terms["draws"] == -25
 
 
 PROCESS = """

@@ -25,7 +25,7 @@ def over(number: int = 1) -> list[Table]:
     return [Table.objects.create(host=host, status="over", **fields) for _ in range(number)]
 
 
-def asked(names: str) -> list[Review]:
+def requested_reviews(names: str) -> list[Review]:
     """Ask for one review for each letter's person, in that order."""
     people = {"a": given.person("Ada"), "b": given.person("Ben"), "c": given.person("Cleo")}
     tables = over(len(names))
@@ -33,12 +33,12 @@ def asked(names: str) -> list[Review]:
 
 
 def test_everybodys_first_comes_before_anybodys_second() -> None:
-    found = asked("aaabc")
-    assert [reviews.place(each) for each in found] == [1, 4, 5, 2, 3]
+    requested = requested_reviews("aaabc")
+    assert [reviews.place(each) for each in requested] == [1, 4, 5, 2, 3]
     first = reviews.claim("w", timezone.now())
-    assert first == found[0] and reviews.place(first) == 0
-    assert [reviews.place(each) for each in found[1:]] == [3, 4, 1, 2]
-    assert [reviews.claim("w", timezone.now()) for _ in range(5)] == [*found[3:], *found[1:3], None]
+    assert first == requested[0] and reviews.place(first) == 0
+    assert [reviews.place(each) for each in requested[1:]] == [3, 4, 1, 2]
+    assert [reviews.claim("w", timezone.now()) for _ in range(5)] == [*requested[3:], *requested[1:3], None]
 
 
 @pytest.mark.parametrize("people, each", [(6, 5), (30, 1)])
@@ -50,19 +50,19 @@ def test_a_network_fills_no_queue_for_others(people: int, each: int, own: str) -
     for number in range(people * each):
         reviews.ask(tables.pop(), 0, crowd[number // each], own.format(number) if ":" in own else HERE)
     first, second = (reviews.ask(tables.pop(), 0, newcomer, THERE) for _ in range(2))
-    assert [reviews.place(found) for found in (first, second)] == [2, 4]
+    assert [reviews.place(review) for review in (first, second)] == [2, 4]
     assert reviews.claim("w", timezone.now())
     assert reviews.place(first) == 1
 
 
 @pytest.mark.parametrize(
-    "ends", [lambda found: reviews.finish(found, "w", [], None), lambda found: reviews.fail(found, "w")]
+    "ends", [lambda review: reviews.finish(review, "w", [], None), lambda review: reviews.fail(review, "w")]
 )
 def test_the_network_of_a_review_is_stored_until_the_review_ends(ends: Callable[[Review], bool]) -> None:
-    asked("a")
-    found = reviews.claim("w", timezone.now())
-    assert found is not None and found.network == HERE
-    assert ends(found) and Review.objects.get().network == ""
+    requested_reviews("a")
+    review = reviews.claim("w", timezone.now())
+    assert review is not None and review.network == HERE
+    assert ends(review) and Review.objects.get().network == ""
 
 
 def test_a_review_is_asked_for_once_and_so_many_at_a_time() -> None:
@@ -85,7 +85,7 @@ def test_there_is_none_of_a_match_that_runs_or_of_older_rules() -> None:
 
 
 def test_the_results_of_a_silent_worker_are_continued_by_another() -> None:
-    asked("a")
+    requested_reviews("a")
     now = timezone.now()
     lost = reviews.claim("first", now)
     assert lost is not None and reviews.keep(lost, "first", [{"seat": 0}])
@@ -99,7 +99,7 @@ def test_the_results_of_a_silent_worker_are_continued_by_another() -> None:
 
 
 def test_a_failed_review_can_be_asked_for_again() -> None:
-    (review,) = asked("a")
+    (review,) = requested_reviews("a")
     taken = reviews.claim("w", timezone.now())
     assert taken is not None and reviews.fail(taken, "w")
     again = reviews.ask(review.table, 0, given.person().pk, HERE)

@@ -59,10 +59,10 @@ def test_a_match_is_reviewed_in_parts_and_played_on_from_its_dearest_move(file_d
     played_on(over.table)
 
 
-def adds_up(told: str) -> None:
+def adds_up(html: str) -> None:
     """The figures of a sum give its result, those apart that may be luck and have a bound."""
-    told = told.partition("Luck and skill")[2].partition("All seats")[0]
-    rows = re.findall(r"<th scope=\"row\">[^<]*</th>\s*<td>([^<]*)</td>\s*<td>([^<]*)</td>\s*</tr>", told)
+    html = html.partition("Luck and skill")[2].partition("All seats")[0]
+    rows = re.findall(r"<th scope=\"row\">[^<]*</th>\s*<td>([^<]*)</td>\s*<td>([^<]*)</td>\s*</tr>", html)
     assert len(rows) == 5
     for column in zip(*rows, strict=True):
         figures = [figure.rstrip("%").replace("\N{MINUS SIGN}", "-") for figure in column]
@@ -75,9 +75,9 @@ def arrives_in_parts(review: Review, client: Client) -> None:
     """Look at the page as it is before all moves are judged, and leave the review as it was."""
     Review.objects.update(status="running", parts=review.parts[:9], done=9)
     page = f"/t/{review.table_id}/review/"
-    told = client.get(page, headers={"HX-Request": "true"}).content.decode()
-    assert f"Looked at so far: 9 of {len(review.parts)} moves" in told and "hx-trigger" in told
-    assert "polyline" in told and "Luck and skill" not in told and "/practice/" not in told
+    html = client.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert f"Looked at so far: 9 of {len(review.parts)} moves" in html and "hx-trigger" in html
+    assert "polyline" in html and "Luck and skill" not in html and "/practice/" not in html
     review.save()
 
 
@@ -136,9 +136,9 @@ def test_the_replay_plays_on_from_any_position_in_any_seat(file_database: Path) 
 def test_a_finished_match_is_looked_back_at_from_the_board_before_its_last_move(file_database: Path) -> None:
     over, running = given.finished(2, "back"), given.running(2)
     for snapshot, number in ((over, over.table.number - 1), (running, 0)):
-        told = given.browser(given.person()).get(f"/t/{snapshot.table.pk}/replay/").content.decode()
-        assert f'data-number="{number}"' in told
-        assert not number or f'replay/?move={number}" data-go="{number}"' in told
+        html = given.browser(given.person()).get(f"/t/{snapshot.table.pk}/replay/").content.decode()
+        assert f'data-number="{number}"' in html
+        assert not number or f'replay/?move={number}" data-go="{number}"' in html
 
 
 def test_a_match_of_older_rules_says_so(file_database: Path) -> None:

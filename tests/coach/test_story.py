@@ -21,12 +21,12 @@ def reviewed(
     """Return a match of Ada, with the given chances, against Ben."""
     parts = [{"seat": None, "wins": [share, 1 - share]} for share in own]
     outcome = {"scores": scores, "ranks": ranks}
-    given: dict[str, Any] = {"view_before": lambda _n: {}, "played": lambda _n: "", "you": 0} | more
-    return Reviewed(game, eyes=0, names=["Ada", "Ben"], parts=parts, outcome=outcome, **given)
+    fields: dict[str, Any] = {"view_before": lambda _n: {}, "played": lambda _n: "", "you": 0} | more
+    return Reviewed(game, eyes=0, names=["Ada", "Ben"], parts=parts, outcome=outcome, **fields)
 
 
 @pytest.mark.parametrize(
-    ("game", "own", "scores", "ranks", "told"),
+    ("game", "own", "scores", "ranks", "headline"),
     [
         (FEWEST, [0.5, 0.7, 0.6, 0.2], [24, 23], [2, 1], "You led until move 3 and lost by 1 point"),
         (
@@ -45,17 +45,17 @@ def reviewed(
     ],
 )
 def test_the_headline_says_how_long_one_led_and_by_how_much_it_ended(
-    game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], told: str
+    game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], headline: str
 ) -> None:
-    assert story.headline(reviewed(game, own, scores, ranks)) == told
+    assert story.headline(reviewed(game, own, scores, ranks)) == headline
 
 
 def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None:
-    found = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
+    review = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
     # Changes at others' moves don't count if the chance is as before at the next decision.
     chances = [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.26), (1, 0.2)]
-    found.parts.extend(before(*each) for each in chances)  # type: ignore[attr-defined]
-    turns = _turns(found)
+    review.parts.extend(before(*each) for each in chances)  # type: ignore[attr-defined]
+    turns = _turns(review)
     assert [(each["number"], each["last"], each["sentence"]) for each in turns] == [
         (3, 4, "3 4"),
         (5, 6, "5 6"),
@@ -87,7 +87,7 @@ def test_as_many_turning_points_are_told_as_stand_out(
 
 
 @pytest.mark.parametrize(
-    ("scores", "wins", "told"),
+    ("scores", "wins", "turning_point"),
     [
         ([9, 9], 0.5, (3, 0.2)),
         ([5, 9], 0.5, (0, 0.2)),
@@ -96,16 +96,16 @@ def test_as_many_turning_points_are_told_as_stand_out(
     ],
 )
 def test_only_a_loss_beyond_luck_is_told(
-    scores: Sequence[float], wins: float, told: tuple[int, float]
+    scores: Sequence[float], wins: float, turning_point: tuple[int, float]
 ) -> None:
     best = {"scores": [6, 9], "wins": [0.7, 0.3]}
     apart = {"wins": [0.02, 0.02], "leads": [0.5, 0.5]}
     played = {"scores": scores, "wins": [wins, 1 - wins], "apart": apart}
     part = {"seat": 0, "best": best, "played": played}
-    assert _given_away(reviewed(FEWEST, [], [24, 23], [2, 1]), part) == told
+    assert _given_away(reviewed(FEWEST, [], [24, 23], [2, 1]), part) == turning_point
 
 
 def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
-    found = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
-    assert story.headline(found) == "Ada led until move 1 and lost by 1 point"
-    assert story.final_scores(found) == "you: 23, Ada: 24"
+    review = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
+    assert story.headline(review) == "Ada led until move 1 and lost by 1 point"
+    assert story.final_scores(review) == "you: 23, Ada: 24"

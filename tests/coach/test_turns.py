@@ -135,14 +135,14 @@ def test_a_hint_for_another_address_is_next() -> None:
 
 def test_so_many_phrases_are_said_in_an_hour_and_no_more() -> None:
     person = given.person()
-    browser, told = given.browser(person), []
+    browser, codes = given.browser(person), []
     for number in range(32):
         table = given.running(2, f"talk {number}").table
-        told += [
+        codes += [
             browser.post(reverse("say", args=[table.pk]), {"phrase": "hello"}).status_code for _ in range(4)
         ]
-    assert told.count(302) == Phrase.objects.count() == 120
-    assert set(told[120:]) == {429}
+    assert codes.count(302) == Phrase.objects.count() == 120
+    assert set(codes[120:]) == {429}
 
 
 @pytest.mark.parametrize("page", ["/x%00", "/about/?%00", "/about/", "/x"])
@@ -172,10 +172,10 @@ def test_a_record_with_a_name_that_does_not_show_is_not_imported() -> None:
 
 def test_a_passkey_has_a_name_that_shows() -> None:
     key = Authenticator(type=Authenticator.Type.WEBAUTHN, data={"name": "Old"})
-    told = [
+    names = [
         PasskeyNameForm({"name": name}, instance=key).is_valid() for name in ("Key 1", "\u3164", "a\u200bb")
     ]
-    assert told == [True, False, False]
+    assert names == [True, False, False]
 
 
 @pytest.mark.parametrize(

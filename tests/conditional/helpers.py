@@ -12,7 +12,7 @@ from games.conditional.models import ConditionalMove
 from games.play import storage
 from games.play.snapshot import Snapshot
 from games.rules import core
-from games.rules.conditional import ConditionalMove as Given
+from games.rules.conditional import ConditionalMove as Content
 from games.rules.core import Refused
 from tests.helpers.given import browser
 
@@ -24,21 +24,23 @@ def waiting(snapshot: Snapshot) -> int:
     return next(seat.index for seat in snapshot.seats if not seat.is_awaited)
 
 
-def may_give(snapshot: Snapshot, seat: int) -> list[Given]:
+def may_give(snapshot: Snapshot, seat: int) -> list[Content]:
     own = core.game(snapshot.table.game).CONDITIONAL
     new_snapshot = storage.load(snapshot.table.pk)
     assert own is not None
-    return [order for order, _ in own.preview(new_snapshot.rules.view(new_snapshot.state, seat), seat)]
+    return [move for move, _ in own.preview(new_snapshot.rules.view(new_snapshot.state, seat), seat)]
 
 
-def give(snapshot: Snapshot, seat: int, order: Given | None = None, seen: int | None = None) -> Given:
-    order = order or may_give(snapshot, seat)[0]
+def give(
+    snapshot: Snapshot, seat: int, conditional_move: Content | None = None, seen: int | None = None
+) -> Content:
+    conditional_move = conditional_move or may_give(snapshot, seat)[0]
     number = storage.load(snapshot.table.pk).table.number if seen is None else seen
-    conditional_moves.give(snapshot.table.pk, snapshot.seats[seat].user_id, order, number)
-    return order
+    conditional_moves.give(snapshot.table.pk, snapshot.seats[seat].user_id, conditional_move, number)
+    return conditional_move
 
 
-def the_order(snapshot: Snapshot) -> ConditionalMove | None:
+def stored_move(snapshot: Snapshot) -> ConditionalMove | None:
     return ConditionalMove.objects.filter(table=snapshot.table).first()
 
 
@@ -53,6 +55,6 @@ def page(snapshot: Snapshot, seat: int | None) -> str:
     return unescape(client.get(f"/t/{snapshot.table.pk}/").content.decode())
 
 
-def an_order_that_plays(snapshot: Snapshot, seat: int, condition: str = "always") -> Given:
+def to_play(snapshot: Snapshot, seat: int, condition: str = "always") -> Content:
     card = storage.load(snapshot.table.pk).state.hands[seat][0]
     return {"type": "play", "card": card, "if": condition}

@@ -14,7 +14,7 @@ from games.models import Seat
 from games.play import takeover
 from games.play.snapshot import Snapshot
 from games.rules import conditional
-from tests.conditional.helpers import an_order_that_plays, give, page, refusal, the_order, waiting
+from tests.conditional.helpers import give, page, refusal, stored_move, to_play, waiting
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, finished, running, step
 
@@ -23,12 +23,12 @@ any_database = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """Let orders be carried out without a pause."""
+    """Let conditional moves be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
 @any_database
-def test_a_move_of_ones_own_voids_the_order() -> None:
+def test_a_move_of_ones_own_voids_the_conditional_move() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
@@ -38,19 +38,19 @@ def test_a_move_of_ones_own_voids_the_order() -> None:
     assert "decided ahead" not in page(snapshot, seat)
     step(snapshot)
     assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
-    assert the_order(snapshot) is None
+    assert stored_move(snapshot) is None
     assert given.now(snapshot).table.number == 3
 
 
 def spoiled(snapshot: Snapshot) -> int:
-    """Let a seat's order be dropped because the card would take something. Returns the seat."""
+    """Let a seat's conditional move be dropped because the card would take something. Returns the seat."""
     seat = waiting(snapshot)
     ConditionalMove.objects.all().delete()
-    give(snapshot, seat, an_order_that_plays(snapshot, seat, "expected"))
+    give(snapshot, seat, to_play(snapshot, seat, "expected"))
     # As if it had been given on another parade.
-    order = ConditionalMove.objects.get()
+    conditional_move = ConditionalMove.objects.get()
     ConditionalMove.objects.update(
-        basis={"number": 0, "seen": {**order.basis["seen"], "parade": ["red-0", "blue-0"]}}  # type: ignore[index]
+        basis={"number": 0, "seen": {**conditional_move.basis["seen"], "parade": ["red-0", "blue-0"]}}  # type: ignore[index]
     )
     step(snapshot)
     assert carrying_out.carry_out(snapshot.table.pk, seat) is None
@@ -58,7 +58,7 @@ def spoiled(snapshot: Snapshot) -> int:
 
 
 @any_database
-def test_a_failed_condition_drops_the_order_with_a_note_for_its_owner_alone() -> None:
+def test_a_failed_condition_drops_the_conditional_move_with_a_note_for_its_owner_alone() -> None:
     snapshot = running(2)
     seat = spoiled(snapshot)
     assert ConditionalMove.objects.get().dropped == "parade_changed"
@@ -77,7 +77,7 @@ def test_the_note_goes_when_its_owner_has_read_it_or_moves() -> None:
     client = browser(snapshot.seats[seat].user)
     client.post(f"/t/{snapshot.table.pk}/conditional/", {"do": "read"})
     assert "was not made" not in page(snapshot, seat)
-    assert the_order(snapshot) is None
+    assert stored_move(snapshot) is None
     other = running(2)
     seat = spoiled(other)
     step(other)
@@ -85,7 +85,7 @@ def test_the_note_goes_when_its_owner_has_read_it_or_moves() -> None:
 
 
 @any_database
-def test_the_condition_goes_back_to_the_board_on_which_the_order_was_made() -> None:
+def test_the_condition_goes_back_to_the_board_on_which_the_conditional_move_was_made() -> None:
     snapshot = running(3)
     seat = waiting(snapshot)
     while (awaited(given.now(snapshot)) + 2) % 3 != seat:
@@ -93,7 +93,7 @@ def test_the_condition_goes_back_to_the_board_on_which_the_order_was_made() -> N
     number = given.now(snapshot).table.number
     parade = list(given.now(snapshot).state.parade)
     step(snapshot)
-    give(snapshot, seat, an_order_that_plays(snapshot, seat), seen=number)
+    give(snapshot, seat, to_play(snapshot, seat), seen=number)
     assert ConditionalMove.objects.get().basis == {
         "number": number,
         "seen": {"parade": parade, "takes": ConditionalMove.objects.get().basis["seen"]["takes"]},  # type: ignore[index]
@@ -101,30 +101,31 @@ def test_the_condition_goes_back_to_the_board_on_which_the_order_was_made() -> N
 
 
 @any_database
-def test_an_order_made_while_the_turn_came_is_taken_all_the_same() -> None:
+def test_a_conditional_move_made_while_the_turn_came_is_taken_all_the_same() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
-    order = an_order_that_plays(snapshot, seat)
+    conditional_move = to_play(snapshot, seat)
     step(snapshot)
-    give(snapshot, seat, order, seen=0)
+    give(snapshot, seat, conditional_move, seen=0)
     assert reads.due(timezone.now()) == [(snapshot.table.pk, seat)]
     assert carrying_out.carry_out(snapshot.table.pk, seat) is not None
 
 
 @any_database
-def test_an_order_made_before_ones_last_move_is_stale() -> None:
+def test_a_conditional_move_made_before_ones_last_move_is_stale() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     step(snapshot)
-    order = an_order_that_plays(snapshot, seat)
+    conditional_move = to_play(snapshot, seat)
     step(snapshot)
     assert (
-        refusal(conditional_moves.give, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0) == "stale"
+        refusal(conditional_moves.give, snapshot.table.pk, snapshot.seats[seat].user_id, conditional_move, 0)
+        == "stale"
     )
 
 
 @any_database
-def test_a_bot_that_stands_in_plays_without_the_order_which_is_void_then() -> None:
+def test_a_bot_that_stands_in_plays_without_the_conditional_move_which_is_void_then() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
@@ -136,14 +137,14 @@ def test_a_bot_that_stands_in_plays_without_the_order_which_is_void_then() -> No
     takeover.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
     step(snapshot)
     assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
-    assert the_order(snapshot) is None
+    assert stored_move(snapshot) is None
 
 
 @any_database
 def test_a_resigned_person_has_no_conditional_move_any_more() -> None:
     snapshot = running(3)
     seat = waiting(snapshot)
-    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    give(snapshot, seat, to_play(snapshot, seat))
     takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
     assert "decided ahead" not in page(snapshot, seat)
     while awaited(given.now(snapshot)) != seat:
@@ -152,11 +153,11 @@ def test_a_resigned_person_has_no_conditional_move_any_more() -> None:
 
 
 @any_database
-def test_the_end_of_a_match_removes_its_orders() -> None:
+def test_the_end_of_a_match_removes_its_conditional_moves() -> None:
     snapshot = running(2)
     give(snapshot, waiting(snapshot))
     takeover.resign(snapshot.table.pk, snapshot.seats[awaited(snapshot)].user_id)
-    assert the_order(snapshot) is None
+    assert stored_move(snapshot) is None
     over = finished(2)
     view = over.rules.view(over.state, 0)
     assert refusal(

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.play.snapshot import Snapshot
-from tests.conditional.helpers import an_order_that_plays, page, the_order, waiting
+from tests.conditional.helpers import page, stored_move, to_play, waiting
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
 
@@ -21,7 +21,7 @@ def post(client: Client, snapshot: Snapshot, **fields: Any) -> Any:
 
 
 @any_database
-def test_a_form_gives_and_revokes_an_order_without_a_script() -> None:
+def test_a_form_gives_and_revokes_a_conditional_move_without_a_script() -> None:
     for game, fields in (
         ("parade", {"type": "play", "if": "nothing"}),
         ("tea_time", {"type": "take", "cell": ["0-1"], "if": "left"}),
@@ -31,18 +31,22 @@ def test_a_form_gives_and_revokes_an_order_without_a_script() -> None:
         seat = waiting(snapshot)
         client = browser(snapshot.seats[seat].user)
         form = client.get(f"/t/{snapshot.table.pk}/conditional/").content.decode()
-        assert 'form="ahead"' in form and 'id="ahead"' in form
+        assert 'form="conditional_move"' in form and 'id="conditional_move"' in form
         state = snapshot.state
         if game == "parade":
             fields = fields | {"card": state.hands[seat][0]}
         if game == "wonderland":
             fields = fields | {"card": state.notebooks[seat][0]}
-        given = post(client, snapshot, do="give", seen="0", **fields)
-        assert (given.status_code, given["Location"]) == (302, f"/t/{snapshot.table.pk}/")
-        order = the_order(snapshot)
-        assert order is not None and order.content["type"] in ("play", "take", "explore")
+        answer = post(client, snapshot, do="give", seen="0", **fields)
+        assert (answer.status_code, answer["Location"]) == (302, f"/t/{snapshot.table.pk}/")
+        conditional_move = stored_move(snapshot)
+        assert conditional_move is not None and conditional_move.content["type"] in (
+            "play",
+            "take",
+            "explore",
+        )
         assert post(client, snapshot, do="revoke").status_code == 302
-        assert the_order(snapshot) is None
+        assert stored_move(snapshot) is None
 
 
 @any_database
@@ -52,8 +56,8 @@ def test_a_script_gets_the_form_alone_and_then_the_board() -> None:
     client = browser(snapshot.seats[seat].user)
     headers = {"HX-Request": "true"}
     form = client.get(f"/t/{snapshot.table.pk}/conditional/", headers=headers).content.decode()
-    assert form.startswith('<div class="ordering">')
-    fields = {"do": "give", "seen": "0"} | an_order_that_plays(snapshot, seat)
+    assert form.startswith('<div class="conditional-form">')
+    fields = {"do": "give", "seen": "0"} | to_play(snapshot, seat)
     board = client.post(f"/t/{snapshot.table.pk}/conditional/", fields, headers=headers).content.decode()
     assert 'id="board"' in board and "Your next move, decided ahead:" in board
 
@@ -89,7 +93,7 @@ def test_a_spoiled_form_is_refused(fields: dict[str, str]) -> None:
     client = browser(snapshot.seats[waiting(snapshot)].user)
     answer = client.post(f"/t/{snapshot.table.pk}/conditional/", fields)
     assert answer.status_code in (400, 409)
-    assert the_order(snapshot) is None
+    assert stored_move(snapshot) is None
 
 
 @any_database
@@ -104,7 +108,7 @@ def test_the_form_offers_the_pairs_to_discard_once_the_last_card_is_played() -> 
     assert len(pairs) == 6
     seen = str(given.now(snapshot).table.number)
     post(client, snapshot, do="give", type="discard", cards=pairs[0], seen=seen, **{"if": "untouched"})
-    order = the_order(snapshot)
-    assert order is not None
-    assert order.content == {"type": "discard", "cards": pairs[0].split(), "if": "untouched"}
+    conditional_move = stored_move(snapshot)
+    assert conditional_move is not None
+    assert conditional_move.content == {"type": "discard", "cards": pairs[0].split(), "if": "untouched"}
     assert "Discard" in page(snapshot, seat) and "nobody takes a card until then" in page(snapshot, seat)

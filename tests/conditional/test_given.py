@@ -13,10 +13,10 @@ from games.conditional.models import ConditionalMove
 from games.models import Seat
 from games.play import takeover
 from tests.conditional.helpers import (
-    an_order_that_plays,
     give,
     refusal,
-    the_order,
+    stored_move,
+    to_play,
     waiting,
 )
 from tests.helpers.given import awaited, person, running, step
@@ -26,7 +26,7 @@ any_database = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """Let orders be carried out without a pause."""
+    """Let conditional moves be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
@@ -34,48 +34,62 @@ def at_once(settings: Any) -> None:
 @pytest.mark.parametrize(
     ("spoil", "code"),
     [
-        (lambda order: order | {"if": "perhaps"}, "bad_field"),
-        (lambda order: order | {"card": "joker-11"}, "no_such_card"),
-        (lambda order: {"type": "discard", "cards": [], "if": "always"}, "other_turn"),
-        (lambda order: {"type": "play"}, "missing_field"),
-        (lambda order: [order], "malformed"),
+        (lambda content: content | {"if": "perhaps"}, "bad_field"),
+        (lambda content: content | {"card": "joker-11"}, "no_such_card"),
+        (lambda content: {"type": "discard", "cards": [], "if": "always"}, "other_turn"),
+        (lambda content: {"type": "play"}, "missing_field"),
+        (lambda content: [content], "malformed"),
     ],
 )
 def test_an_invalid_conditional_move_is_refused(spoil: Any, code: str) -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
-    order = spoil(an_order_that_plays(snapshot, seat))
-    assert refusal(conditional_moves.give, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0) == code
-    assert the_order(snapshot) is None
+    conditional_move = spoil(to_play(snapshot, seat))
+    assert (
+        refusal(conditional_moves.give, snapshot.table.pk, snapshot.seats[seat].user_id, conditional_move, 0)
+        == code
+    )
+    assert stored_move(snapshot) is None
 
 
 @any_database
 def test_only_who_waits_for_their_turn_and_plays_the_seat_may_give_one() -> None:
     snapshot = running(3)
     mover, seat = awaited(snapshot), waiting(snapshot)
-    order = an_order_that_plays(snapshot, seat)
+    conditional_move = to_play(snapshot, seat)
     table = snapshot.table.pk
-    assert refusal(conditional_moves.give, table, snapshot.seats[mover].user_id, order, 0) == "your_turn"
-    assert refusal(conditional_moves.give, table, person("Mallory").pk, order, 0) == "not_seated"
-    assert refusal(conditional_moves.give, table, None, order, 0) == "not_seated"
+    assert (
+        refusal(conditional_moves.give, table, snapshot.seats[mover].user_id, conditional_move, 0)
+        == "your_turn"
+    )
+    assert refusal(conditional_moves.give, table, person("Mallory").pk, conditional_move, 0) == "not_seated"
+    assert refusal(conditional_moves.give, table, None, conditional_move, 0) == "not_seated"
     Seat.objects.filter(table=table, index=seat).update(stand_in=True)
-    assert refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, order, 0) == "take_back_first"
+    assert (
+        refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, conditional_move, 0)
+        == "take_back_first"
+    )
     takeover.resign(table, snapshot.seats[seat].user_id)
-    assert refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, order, 0) == "resigned"
-    assert refusal(conditional_moves.give, "nosuchtb", person("Ada").pk, order, 0) == "no_such_table"
+    assert (
+        refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, conditional_move, 0)
+        == "resigned"
+    )
+    assert (
+        refusal(conditional_moves.give, "nosuchtb", person("Ada").pk, conditional_move, 0) == "no_such_table"
+    )
 
 
 @any_database
-def test_a_later_order_takes_the_place_of_an_earlier_one() -> None:
+def test_a_later_conditional_move_takes_the_place_of_an_earlier_one() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     for condition in ("always", "nothing"):
-        give(snapshot, seat, an_order_that_plays(snapshot, seat, condition))
+        give(snapshot, seat, to_play(snapshot, seat, condition))
     assert [each.content["if"] for each in ConditionalMove.objects.all()] == ["nothing"]
 
 
 @any_database
-def test_an_order_that_was_taken_back_is_not_carried_out() -> None:
+def test_a_conditional_move_that_was_taken_back_is_not_carried_out() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
@@ -89,7 +103,7 @@ def test_an_order_that_was_taken_back_is_not_carried_out() -> None:
 
 
 @any_database
-def test_nobody_takes_back_somebody_elses_order() -> None:
+def test_nobody_takes_back_somebody_elses_conditional_move() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
@@ -97,4 +111,4 @@ def test_nobody_takes_back_somebody_elses_order() -> None:
     assert refusal(conditional_moves.revoke, snapshot.table.pk, other) == "no_conditional_move"
     conditional_moves.dismiss(snapshot.table.pk, other)
     assert refusal(conditional_moves.revoke, snapshot.table.pk, person("Mallory").pk) == "not_seated"
-    assert the_order(snapshot) is not None
+    assert stored_move(snapshot) is not None

@@ -20,12 +20,12 @@ from games.play import storage
 from games.play.snapshot import Snapshot
 from tests.conditional.helpers import (
     GAMES,
-    an_order_that_plays,
     give,
     may_give,
     page,
     refusal,
-    the_order,
+    stored_move,
+    to_play,
     waiting,
 )
 from tests.helpers import given
@@ -36,13 +36,13 @@ any_database = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """Let orders be carried out without a pause."""
+    """Let conditional moves be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
 @any_database
 @pytest.mark.parametrize("game", GAMES)
-def test_an_order_is_shown_to_its_owner_alone_and_leaves_the_table_as_it_is(game: str) -> None:
+def test_a_conditional_move_is_shown_to_its_owner_alone_and_leaves_the_table_as_it_is(game: str) -> None:
     snapshot = running(2, game=game)
     seat = waiting(snapshot)
     before = [
@@ -64,15 +64,15 @@ def test_an_order_is_shown_to_its_owner_alone_and_leaves_the_table_as_it_is(game
 
 @any_database
 @pytest.mark.parametrize("game", GAMES)
-def test_the_order_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(game: str) -> None:
-    snapshot = running(2, game=game, seed=f"orders {game}")
+def test_the_conditional_move_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(game: str) -> None:
+    snapshot = running(2, game=game, seed=f"conditional {game}")
     seat = waiting(snapshot)
     bold = [
         each
         for each in may_give(snapshot, seat)
         if each.get("if") != "nothing" and each.get("most", 100) == 100
     ]
-    order = give(snapshot, seat, bold[-1])
+    conditional_move = give(snapshot, seat, bold[-1])
     while not reads.due(timezone.now()):
         step(snapshot)
     number = given.now(snapshot).table.number
@@ -82,7 +82,7 @@ def test_the_order_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(ga
     if settled is not None:
         row = Move.objects.get(table=snapshot.table, number=number + 1)
         assert (row.seat, row.by) == (seat, Move.By.PERSON)
-        assert row.move["type"] == order["type"]
+        assert row.move["type"] == conditional_move["type"]
         assert "As you had decided ahead: You" in page(snapshot, seat)
         assert all("decided ahead" not in page(snapshot, other) for other in (1 - seat, None))
 
@@ -91,14 +91,14 @@ def test_the_order_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(ga
 def test_a_card_that_is_played_whatever_happens_is_played_once() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
-    order = give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    conditional_move = give(snapshot, seat, to_play(snapshot, seat))
     assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
     step(snapshot)
     settled = carrying_out.carry_out(snapshot.table.pk, seat)
     assert settled is not None and settled.number == 2
     row = Move.objects.get(table=snapshot.table, number=2)
-    assert (row.by, row.move) == (Move.By.PERSON, {"type": "play", "card": order["card"]})
-    assert the_order(snapshot) is None
+    assert (row.by, row.move) == (Move.By.PERSON, {"type": "play", "card": conditional_move["card"]})
+    assert stored_move(snapshot) is None
     assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
     assert reads.due(timezone.now()) == []
 
@@ -108,23 +108,23 @@ def test_a_turn_of_wonderland_can_be_ordered_whole() -> None:
     snapshot = running(2, game="wonderland", seed="whole turn")
     seat = waiting(snapshot)
     notebook = storage.load(snapshot.table.pk).state.notebooks[seat]
-    order = {"type": "explore", "pile": 0, "card": notebook[0], "most": 100, "then": "stop"}
-    give(snapshot, seat, order)
+    conditional_move = {"type": "explore", "pile": 0, "card": notebook[0], "most": 100, "then": "stop"}
+    give(snapshot, seat, conditional_move)
     while awaited(given.now(snapshot)) != seat:
         step(snapshot)
     before = given.now(snapshot).table.number
     while reads.due(timezone.now()):
         carrying_out.carry_out(snapshot.table.pk, seat)
     new_snapshot = given.now(snapshot)
-    made = [(row.seat, row.by, row.move["type"]) for row in new_snapshot.recent if row.number > before]
-    assert made[0] == (seat, Move.By.PERSON, "explore")
-    assert {(who, by) for who, by, _ in made} == {(seat, Move.By.PERSON)}
+    moves = [(row.seat, row.by, row.move["type"]) for row in new_snapshot.recent if row.number > before]
+    assert moves[0] == (seat, Move.By.PERSON, "explore")
+    assert {(who, by) for who, by, _ in moves} == {(seat, Move.By.PERSON)}
     assert awaited(new_snapshot) != seat
-    assert the_order(snapshot) is None
+    assert stored_move(snapshot) is None
 
 
 @any_database
-def test_an_order_pauses_as_if_somebody_thought(settings: Any) -> None:
+def test_a_conditional_move_pauses_as_if_somebody_thought(settings: Any) -> None:
     settings.BOT_PAUSE_MS = 900
     for live, least, most in ((True, 1.8, 3.6), (False, 18, 36)):
         snapshot = running(2, pace="live" if live else "days")
@@ -142,7 +142,7 @@ def test_an_order_pauses_as_if_somebody_thought(settings: Any) -> None:
 
 
 @any_database
-def test_an_order_acts_before_its_seats_time_is_over(settings: Any) -> None:
+def test_a_conditional_move_acts_before_its_seats_time_is_over(settings: Any) -> None:
     settings.BOT_PAUSE_MS = 900
     snapshot = running(2)
     seat = waiting(snapshot)
@@ -161,7 +161,7 @@ def test_discards_are_chosen_early_and_made_when_their_time_comes() -> None:
     new_snapshot = given.now(snapshot)
     early = [seat for seat in range(3) if seat != new_snapshot.state.turn]
     for seat in early:
-        assert {order["type"] for order in may_give(snapshot, seat)} == {"discard"}
+        assert {content["type"] for content in may_give(snapshot, seat)} == {"discard"}
         cards = list(new_snapshot.state.hands[seat][:2])
         give(snapshot, seat, {"type": "discard", "cards": cards, "if": "always"})
     assert reads.due(timezone.now()) == []
@@ -177,10 +177,10 @@ def test_discards_are_chosen_early_and_made_when_their_time_comes() -> None:
 
 
 @any_database
-def test_whole_matches_are_played_by_orders() -> None:
-    """Everybody gives orders when possible, and dropped ones are played by hand. The record contains only moves."""
+def test_whole_matches_are_played_by_conditional_moves() -> None:
+    """Everybody gives conditional moves, and dropped ones are played by hand. The record contains only moves."""
     for game in GAMES:
-        snapshot, rng = running(2, game=game, seed=f"all by orders {game}"), Random(game)
+        snapshot, rng = running(2, game=game, seed=f"all conditional {game}"), Random(game)
         by_order = 0
         while given.now(snapshot).table.is_running:
             for seat in range(2):
@@ -192,7 +192,7 @@ def test_whole_matches_are_played_by_orders() -> None:
             if given.now(snapshot).table.is_running and not reads.due(timezone.now()):
                 step(snapshot, rng)
         assert by_order > 3
-        assert the_order(snapshot) is None
+        assert stored_move(snapshot) is None
         record = browser(None).get(f"/t/{snapshot.table.pk}/record.json").json()
         assert not any("by" in entry or "order" in json.dumps(entry) for entry in record["moves"])
 
@@ -202,31 +202,31 @@ def the_seats(snapshot: Snapshot, seat: int) -> ConditionalMove | None:
 
 
 @any_database
-def test_a_move_at_a_table_costs_no_query_for_orders() -> None:
+def test_a_move_at_a_table_costs_no_query_for_conditional_moves() -> None:
     snapshot = running(2)
     step(snapshot)
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         step(snapshot)
-    assert asked.captured_queries
-    assert not [query for query in asked.captured_queries if "conditionalmove" in query["sql"].lower()]
+    assert queries.captured_queries
+    assert not [query for query in queries.captured_queries if "conditionalmove" in query["sql"].lower()]
 
 
 @any_database
-def test_the_look_for_orders_is_one_query_where_there_are_none() -> None:
+def test_the_look_for_conditional_moves_is_one_query_where_there_are_none() -> None:
     running(2)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert reads.due(timezone.now()) == []
-    assert len(asked.captured_queries) == 1
+    assert len(queries.captured_queries) == 1
 
 
 @any_database
-def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -> None:
+def test_nobody_is_told_of_a_turn_that_their_conditional_move_makes_until_it_is_dropped() -> None:
     snapshot = running(2, pace="days")
     seat = waiting(snapshot)
-    order = an_order_that_plays(snapshot, seat, "nothing")
-    give(snapshot, seat, order)
+    conditional_move = to_play(snapshot, seat, "nothing")
+    give(snapshot, seat, conditional_move)
     step(snapshot)
     notification = Notification.objects.get(kind=Notification.Kind.YOUR_TURN, user=snapshot.seats[seat].user)
     now = timezone.now()
@@ -235,26 +235,26 @@ def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -
     ConditionalMove.objects.update(dropped="takes")
     assert relevance.relevance_of(notification, now) == relevance.Relevance(True)
     ConditionalMove.objects.all().delete()
-    give(snapshot, seat, order | {"if": "always"}, seen=0)
+    give(snapshot, seat, conditional_move | {"if": "always"}, seen=0)
     carrying_out.carry_out(snapshot.table.pk, seat)
     assert not relevance.relevance_of(Notification.objects.get(pk=notification.pk), now).holds
 
 
 @any_database
-def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> None:
+def test_a_conditional_move_is_given_in_the_sequence_in_which_another_is_carried_out() -> None:
     """Both lock their rows in the same sequence, the table's first, so that neither waits for the other."""
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
-    with CaptureQueriesContext(connection) as given:
-        give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    with CaptureQueriesContext(connection) as of_giving:
+        give(snapshot, seat, to_play(snapshot, seat))
     step(snapshot)
     with CaptureQueriesContext(connection) as carried_out:
         carrying_out.carry_out(snapshot.table.pk, seat)
-    for asked in (given, carried_out):
+    for queries in (of_giving, carried_out):
         # Statements for many rows are logged with their number.
-        said = [query["sql"].split(" times: ")[-1] for query in asked]
-        written = [sql for sql in said if sql.startswith(("UPDATE", "DELETE", "INSERT"))]
+        statements = [query["sql"].split(" times: ")[-1] for query in queries]
+        written = [sql for sql in statements if sql.startswith(("UPDATE", "DELETE", "INSERT"))]
         touched = [sql for sql in written if "games_table" in sql or "games_conditionalmove" in sql]
         assert touched[0].startswith('UPDATE "games_table"')
         assert any(sql.startswith("DELETE") for sql in touched)

@@ -20,83 +20,85 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def own(name: str) -> ConditionalMoves:
-    found = core.game(name).CONDITIONAL
-    assert found is not None
-    return found
+    conditional_moves = core.game(name).CONDITIONAL
+    assert conditional_moves is not None
+    return conditional_moves
 
 
-def seen(position: Position, seat: int) -> core.View:
+def stored_view(position: Position, seat: int) -> core.View:
     """Return a seat's view after storing and loading it."""
     view: core.View = json.loads(json.dumps(position.rules.view(position.state, seat)))
     return view
 
 
 def listed(position: Position, seat: int) -> list[conditional.ConditionalMove]:
-    return [order for order, _ in own(position.name).preview(seen(position, seat), seat)]
+    return [move for move, _ in own(position.name).preview(stored_view(position, seat), seat)]
 
 
 def drawn(rng: Random, position: Position) -> tuple[int, conditional.ConditionalMove] | None:
-    """Draw a seat that waits, and one of the orders that it may give."""
-    able = [(seat, found) for seat in range(position.seats) if (found := listed(position, seat))]
+    """Draw a seat that waits, and one of the conditional moves that it may give."""
+    able = [(seat, moves) for seat in range(position.seats) if (moves := listed(position, seat))]
     if not able:
         return None
-    seat, found = rng.choice(able)
-    return seat, rng.choice(found)
+    seat, moves = rng.choice(able)
+    return seat, rng.choice(moves)
 
 
-def test_all_but_the_race_take_orders() -> None:
+def test_all_but_the_race_take_conditional_moves() -> None:
     assert {"parade", "tea_time", "wonderland"} <= set(GAMES)
 
 
 @every_game
 @repeated(60)
-def test_every_listed_order_is_taken_once_and_stays_plain_data(name: str, rng: Random) -> None:
+def test_every_listed_conditional_move_is_taken_once_and_stays_plain_data(name: str, rng: Random) -> None:
     position = driver.any_position(name, rng)
     for seat in range(position.seats):
-        view = seen(position, seat)
-        found = listed(position, seat)
-        assert len({canonical(order) for order in found}) == len(found)
-        assert not found or seat not in position.rules.to_act(position.state)
-        for order in found[:40]:
-            kept = plain(order)
-            basis = conditional.check(core.game(name).CONDITIONAL, view, seat, order).basis(view, seat, order)
+        view = stored_view(position, seat)
+        moves = listed(position, seat)
+        assert len({canonical(move) for move in moves}) == len(moves)
+        assert not moves or seat not in position.rules.to_act(position.state)
+        for conditional_move in moves[:40]:
+            before = plain(conditional_move)
+            basis = conditional.check(core.game(name).CONDITIONAL, view, seat, conditional_move).basis(
+                view, seat, conditional_move
+            )
             assert json.loads(json.dumps(basis)) == basis
-            assert plain(order) == kept
-        assert view == seen(position, seat)
+            assert plain(conditional_move) == before
+        assert view == stored_view(position, seat)
 
 
 @every_game
 @repeated(60)
-def test_a_spoiled_order_is_refused(name: str, rng: Random) -> None:
+def test_a_spoiled_conditional_move_is_refused(name: str, rng: Random) -> None:
     position = driver.any_position(name, rng)
-    given_ahead = drawn(rng, position)
-    if given_ahead is None:
+    choice = drawn(rng, position)
+    if choice is None:
         return
-    _, order = given_ahead
+    _, conditional_move = choice
     shapes: Any = SimpleNamespace(MOVES=own(name).SHAPES)
-    views = [seen(position, seat) for seat in range(position.seats)]
+    views = [stored_view(position, seat) for seat in range(position.seats)]
     allowed = [{canonical(each) for each in listed(position, seat)} for seat in range(position.seats)]
-    for spoiled in (order, *mutations(shapes, order, ["always", "left", "wait"], rng)):
+    for spoiled in (conditional_move, *mutations(shapes, conditional_move, ["always", "left", "wait"], rng)):
         for seat in range(position.seats):
             if canonical(spoiled) not in allowed[seat]:
                 with pytest.raises(core.Refused) as refused:
                     conditional.check(core.game(name).CONDITIONAL, views[seat], seat, spoiled)
-                    pytest.fail(f"seat {seat} could order {spoiled!r}")
+                    pytest.fail(f"seat {seat} could give {spoiled!r}")
                 assert refused.value.code and len(str(refused.value)) < 500
 
 
 @every_game
 @repeated(60)
-def test_an_order_makes_legal_moves_or_is_dropped(name: str, rng: Random) -> None:
+def test_a_conditional_move_makes_legal_moves_or_is_dropped(name: str, rng: Random) -> None:
     position = driver.any_position(name, rng)
-    given_ahead = drawn(rng, position)
-    if given_ahead is None:
+    choice = drawn(rng, position)
+    if choice is None:
         return
-    seat, order = given_ahead
-    basis: conditional.Basis | None = own(name).basis(seen(position, seat), seat, order)
+    seat, conditional_move = choice
+    basis: conditional.Basis | None = own(name).basis(stored_view(position, seat), seat, conditional_move)
     later = _when_awaited(position, seat)
     while later is not None and basis is not None and seat in later.rules.to_act(later.state):
-        what = own(name).resolve(seen(later, seat), seat, order, basis)
+        what = own(name).resolve(stored_view(later, seat), seat, conditional_move, basis)
         if isinstance(what, Dropped):
             assert 0 < len(what.code) <= 40
             return
@@ -119,21 +121,21 @@ def _when_awaited(position: Position, seat: int) -> Position | None:
 
 @every_game
 @repeated(60)
-def test_an_order_knows_nothing_that_its_owner_can_not_know(name: str, rng: Random) -> None:
+def test_a_conditional_move_knows_nothing_that_its_owner_can_not_know(name: str, rng: Random) -> None:
     position = driver.any_position(name, rng)
-    given_ahead = drawn(rng, position)
-    if given_ahead is None:
+    choice = drawn(rng, position)
+    if choice is None:
         return
-    seat, order = given_ahead
-    assert own(name).preview(seen(position, seat), seat) == own(name).preview(
-        seen(_redealt(position, seat, rng), seat), seat
+    seat, conditional_move = choice
+    assert own(name).preview(stored_view(position, seat), seat) == own(name).preview(
+        stored_view(_redealt(position, seat, rng), seat), seat
     )
-    basis = own(name).basis(seen(position, seat), seat, order)
-    assert basis == own(name).basis(seen(_redealt(position, seat, rng), seat), seat, order)
+    basis = own(name).basis(stored_view(position, seat), seat, conditional_move)
+    assert basis == own(name).basis(stored_view(_redealt(position, seat, rng), seat), seat, conditional_move)
     later = _when_awaited(position, seat)
     if later is not None:
         answers = [
-            own(name).resolve(seen(each, seat), seat, order, basis)
+            own(name).resolve(stored_view(each, seat), seat, conditional_move, basis)
             for each in (later, _redealt(later, seat, rng), _redealt(later, seat, rng))
         ]
         assert answers[0] == answers[1] == answers[2]
@@ -146,43 +148,43 @@ def _redealt(position: Position, seat: int, rng: Random) -> Position:
 
 
 @every_game
-def test_whole_matches_can_be_played_by_orders_alone(name: str) -> None:
-    """Each seat gives an order whenever it may. Without an order it plays at random."""
-    made = dropped = 0
+def test_whole_matches_can_be_played_by_conditional_moves_alone(name: str) -> None:
+    """Each seat gives a conditional move whenever it may. Without one it plays at random."""
+    steps = dropped = 0
     rules = core.game(name)
     for number in range(12):
         seats, rng = rules.SEATS[number % len(rules.SEATS)], Random(number)
-        played, chance = driver.begin(name, seats, {}, f"orders {name} {number}")
-        given_ahead: dict[int, tuple[conditional.ConditionalMove, conditional.Basis]] = {}
+        played, chance = driver.begin(name, seats, {}, f"conditional {name} {number}")
+        waiting_moves: dict[int, tuple[conditional.ConditionalMove, conditional.Basis]] = {}
         while rules.outcome(played.state) is None:
             for seat in range(seats):
                 view = rules.view(played.state, seat)
-                able = own(name).preview(view, seat) if seat not in given_ahead else []
+                able = own(name).preview(view, seat) if seat not in waiting_moves else []
                 if able:
-                    order = rng.choice(able)[0]
-                    given_ahead[seat] = order, own(name).basis(view, seat, order)
+                    conditional_move = rng.choice(able)[0]
+                    waiting_moves[seat] = conditional_move, own(name).basis(view, seat, conditional_move)
             seat = rng.choice(rules.to_act(played.state))
             move = rng.choice(rules.legal_moves(played.state, seat))
-            if seat in given_ahead:
-                order, basis = given_ahead.pop(seat)
-                what = own(name).resolve(rules.view(played.state, seat), seat, order, basis)
-                if isinstance(what, Step):
-                    made, move = made + 1, what.move
-                    if what.more is not None:
-                        given_ahead[seat] = order, what.more
+            if seat in waiting_moves:
+                conditional_move, basis = waiting_moves.pop(seat)
+                step = own(name).resolve(rules.view(played.state, seat), seat, conditional_move, basis)
+                if isinstance(step, Step):
+                    steps, move = steps + 1, step.move
+                    if step.more is not None:
+                        waiting_moves[seat] = conditional_move, step.more
                 else:
                     dropped += 1
             played.play(seat, move, 0, chance)
-            given_ahead = {
+            waiting_moves = {
                 each: held
-                for each, held in given_ahead.items()
+                for each, held in waiting_moves.items()
                 if "step" not in held[1] or held[1]["step"] == "explore" or each in rules.to_act(played.state)
             }
-    assert made > 50 and dropped > 10
+    assert steps > 50 and dropped > 10
 
 
 @pytest.mark.parametrize("name", sorted(set(core.names()) - set(GAMES)))
-def test_a_game_without_orders_says_so(name: str) -> None:
+def test_a_game_without_conditional_moves_says_so(name: str) -> None:
     with pytest.raises(core.Refused) as refused:
         conditional.check(core.game(name).CONDITIONAL, {"to_act": []}, 0, {"type": "slap"})
     assert refused.value.code == "no_conditional_moves"

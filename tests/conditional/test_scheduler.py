@@ -19,14 +19,14 @@ from games.conditional.models import ConditionalMove
 from games.models import Move, Seat
 from games.rules.core import Refused
 from games.scheduler.loop import Scheduler
-from tests.conditional.helpers import an_order_that_plays, give, the_order, waiting
+from tests.conditional.helpers import give, stored_move, to_play, waiting
 from tests.helpers import given
 from tests.helpers.given import running, step
 
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """Let orders be carried out without a pause."""
+    """Let conditional moves be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
@@ -39,12 +39,12 @@ async def look(schedulers: list[Scheduler]) -> None:
         each.thinking.stop()
 
 
-def test_a_scheduler_that_has_just_started_finds_the_order_and_two_carry_it_out_once(
+def test_a_scheduler_that_has_just_started_finds_the_conditional_move_and_two_carry_it_out_once(
     file_database: Path,
 ) -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
-    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    give(snapshot, seat, to_play(snapshot, seat))
     step(snapshot)
     asyncio.run(look([Scheduler(), Scheduler()]))
     new_snapshot = given.now(snapshot)
@@ -53,58 +53,60 @@ def test_a_scheduler_that_has_just_started_finds_the_order_and_two_carry_it_out_
         seat,
         Move.By.PERSON,
     )
-    assert the_order(snapshot) is None
+    assert stored_move(snapshot) is None
 
 
-def test_an_order_goes_before_the_bot_of_one_whose_time_ran_out_meanwhile(file_database: Path) -> None:
+def test_a_conditional_move_goes_before_the_bot_of_one_whose_time_ran_out_meanwhile(
+    file_database: Path,
+) -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
-    order = give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    conditional_move = give(snapshot, seat, to_play(snapshot, seat))
     step(snapshot)
     past = timezone.now() - timedelta(hours=1)
     Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=past)
     asyncio.run(look([Scheduler()]))
     new_snapshot = given.now(snapshot)
-    assert new_snapshot.recent[-1].move["card"] == order["card"]
+    assert new_snapshot.recent[-1].move["card"] == conditional_move["card"]
     assert not new_snapshot.seats[seat].stand_in
 
 
-def test_an_order_that_makes_an_error_is_dropped_and_holds_up_no_clock(file_database: Path) -> None:
+def test_a_conditional_move_that_makes_an_error_is_dropped_and_holds_up_no_clock(file_database: Path) -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
-    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    give(snapshot, seat, to_play(snapshot, seat))
     step(snapshot)
     ConditionalMove.objects.update(content={"type": "play"})
     past = timezone.now() - timedelta(hours=1)
     Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=past)
     asyncio.run(look([Scheduler()]))
-    order = the_order(snapshot)
-    assert order is None or order.dropped == "failed"
+    conditional_move = stored_move(snapshot)
+    assert conditional_move is None or conditional_move.dropped == "failed"
     assert given.now(snapshot).seats[seat].stand_in
 
 
-def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_once(
+def test_a_process_killed_at_any_statement_leaves_the_conditional_move_to_be_carried_out_once(
     file_database: Path,
 ) -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
-    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    give(snapshot, seat, to_play(snapshot, seat))
     step(snapshot)
     before = given.stored(snapshot.table.pk)
     kills = 0
     while killed_before(kills + 1, snapshot.table.pk, seat):
         kills += 1
         assert given.stored(snapshot.table.pk) == before
-        order = the_order(snapshot)
-        assert order is not None and not order.dropped
-    # Reading the order, and at least four writing statements: the table is remembered.
+        conditional_move = stored_move(snapshot)
+        assert conditional_move is not None and not conditional_move.dropped
+    # Reading the row, and at least four writing statements: the table is remembered.
     assert kills > 5
     new_snapshot = given.now(snapshot)
-    assert (new_snapshot.table.number, new_snapshot.recent[-1].seat, the_order(snapshot)) == (2, seat, None)
+    assert (new_snapshot.table.number, new_snapshot.recent[-1].seat, stored_move(snapshot)) == (2, seat, None)
 
 
 def killed_before(number: int, table: str, seat: int) -> bool:
-    """Carry out the order in a process that is killed before that statement. Returns False if there are fewer."""
+    """Carry out the move in a process that is killed before that statement. Returns False if there are fewer."""
     connections.close_all()
     child = os.fork()
     if child == 0:
@@ -125,17 +127,17 @@ def test_the_seat_moves_once_whether_the_person_or_the_conditional_move_is_first
     for number in range(8):
         snapshot = running(2, seed=f"first {number}")
         seat = waiting(snapshot)
-        give(snapshot, seat, an_order_that_plays(snapshot, seat))
+        give(snapshot, seat, to_play(snapshot, seat))
         step(snapshot)
         new_snapshot = given.now(snapshot)
         own = {"type": "play", "card": new_snapshot.state.hands[seat][1]}
         person_id, table = snapshot.seats[seat].user_id, snapshot.table.pk
         with ThreadPoolExecutor(2) as both:
-            made = [
+            attempts = [
                 both.submit(tried, given.submit, table, person_id, own, key="own", seen=1),
                 both.submit(tried, carrying_out.carry_out, table, seat),
             ]
-            assert sum(each.result() for each in made) == 1
+            assert sum(each.result() for each in attempts) == 1
         assert given.now(snapshot).table.number == 2
         assert ConditionalMove.objects.filter(table=table, dropped="").count() == 0 or (
             reads.active(table, seat) is None

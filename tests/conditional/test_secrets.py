@@ -29,14 +29,16 @@ from tests.helpers.sockets import Socket, at_table, scene
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """Let orders be carried out without a pause."""
+    """Let conditional moves be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
+# What the form tells everybody who may give one.
+HELP = "so that nobody can tell that it was decided ahead"
 # The owner's log says when a conditional move was carried out.
 OWN_LINE = "As you had decided ahead: You"
 SIGNS = ("decided ahead", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
-PAGES = ("", "record.json", "replay/", "shuffle/", "order/")
+PAGES = ("", "record.json", "replay/", "shuffle/", "conditional/")
 
 
 def browser_of(seat: Seat | None) -> Client:
@@ -47,8 +49,8 @@ def browser_of(seat: Seat | None) -> Client:
 class Watch:
     """A match of three with all players and a spectator watching, by page and by socket.
 
-    `leaks` has what somebody was told about another's order, `own` counts what owners were told, and `lines` the lines
-    about orders carried out.
+    `leaks` has what somebody was told about another's conditional move, `own` counts what owners were told, and
+    `lines` the lines about those carried out.
     """
 
     def __init__(self, elsewhere: DatabaseThread, snapshot: Snapshot) -> None:
@@ -66,29 +68,29 @@ class Watch:
 
     async def search(self, *pages: str) -> None:
         table = self.snapshot.table.pk
-        given = await self.elsewhere.run(lambda: set(ConditionalMove.objects.values_list("seat", flat=True)))
-        self.givers |= given
+        givers = await self.elsewhere.run(lambda: set(ConditionalMove.objects.values_list("seat", flat=True)))
+        self.givers |= givers
         for viewer, (client, socket) in self.viewers.items():
             texts = await socket.heard()
             for page in pages:
                 answer = await self.elsewhere.run(client.get, f"/t/{table}/{page}")
-                texts.append(answer.content.decode())
+                texts.append(answer.content.decode().replace(HELP, ""))
             if viewer in self.givers:
                 self.lines += sum(text.count(OWN_LINE) for text in texts)
                 texts = [text.replace(OWN_LINE, "") for text in texts]
-            found = {sign for text in texts for sign in SIGNS if re.search(sign, unescape(text))}
-            if viewer in given:
-                self.own += bool(found)
+            signs = {sign for text in texts for sign in SIGNS if re.search(sign, unescape(text))}
+            if viewer in givers:
+                self.own += bool(signs)
             else:
-                self.leaks += [f"{viewer} was told {sign}" for sign in found]
+                self.leaks += [f"{viewer} was told {sign}" for sign in signs]
 
     async def play(self, rng: Random) -> None:
-        """Give an order, carry it out or drop it, and read its note."""
+        """Give a conditional move, carry it out or drop it, and read its note."""
         table = self.snapshot.table.pk
         here = await self.elsewhere.run(storage.load, table)
         owner = waiting(here)
-        order = rng.choice(await self.elsewhere.run(may_give, here, owner))
-        await self.elsewhere.run(give, here, owner, order)
+        conditional_move = rng.choice(await self.elsewhere.run(may_give, here, owner))
+        await self.elsewhere.run(give, here, owner, conditional_move)
         await self.search(*PAGES)
         while not await self.elsewhere.run(reads.due, timezone.now()):
             await self.elsewhere.run(step, here, rng)
@@ -104,23 +106,23 @@ class Watch:
 
 
 def watched(game: str, rounds: int = 4) -> Watch:
-    found: list[Watch] = []
+    watches: list[Watch] = []
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         rng = Random(f"watched {game}")
         watch = Watch(elsewhere, await elsewhere.run(lambda: running(3, seed=f"watched {game}", game=game)))
-        found.append(watch)
+        watches.append(watch)
         await watch.begin()
         for _ in range(rounds):
             await watch.play(rng)
         await watch.end()
 
     scene(play_it)
-    return found[0]
+    return watches[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_else_is_told_of_an_order(file_database: Path, game: str) -> None:
+def test_nobody_else_is_told_of_a_conditional_move(file_database: Path, game: str) -> None:
     watch = watched(game)
     assert watch.leaks == []
     assert watch.own >= 4, "the owner is told: there is something that could leak"
@@ -134,7 +136,7 @@ def plain(client: Client, table: str) -> str:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_the_others_pages_are_the_same_to_the_byte_with_and_without_an_order(game: str) -> None:
+def test_the_others_pages_are_the_same_to_the_byte_with_and_without_a_conditional_move(game: str) -> None:
     snapshot = running(2, game=game)
     seat, table = waiting(snapshot), snapshot.table.pk
     others = [browser(snapshot.seats[1 - seat].user), browser(None)]
@@ -147,7 +149,7 @@ def test_the_others_pages_are_the_same_to_the_byte_with_and_without_an_order(gam
     assert after[2] != before[2]
 
 
-def test_an_order_that_everybody_is_shown_is_caught(
+def test_a_conditional_move_that_everybody_is_shown_is_caught(
     file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
@@ -159,7 +161,7 @@ def test_an_order_that_everybody_is_shown_is_caught(
     assert any(leak.endswith("was told decided ahead") for leak in leaks)
 
 
-def test_an_order_given_in_another_process_reaches_its_owner_here(
+def test_a_conditional_move_given_in_another_process_reaches_its_owner_here(
     file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "announce_seat", lambda table, seat: None)
@@ -181,7 +183,7 @@ def test_an_order_given_in_another_process_reaches_its_owner_here(
     scene(play_it)
 
 
-def test_only_the_owners_sockets_hear_of_an_order(file_database: Path) -> None:
+def test_only_the_owners_sockets_hear_of_a_conditional_move(file_database: Path) -> None:
     async def play_it(elsewhere: DatabaseThread) -> None:
         snapshot = await elsewhere.run(lambda: running(2))
         owner, table = waiting(snapshot), snapshot.table.pk
@@ -191,12 +193,14 @@ def test_only_the_owners_sockets_hear_of_an_order(file_database: Path) -> None:
         for socket in (*sockets, spectator):
             await socket.heard()
         await elsewhere.run(give, snapshot, owner)
-        said = await sockets[owner].heard()
-        assert len(said) == 1 and "Your next move, decided ahead:" in said[0] and 'id="board"' not in said[0]
+        texts = await sockets[owner].heard()
+        assert (
+            len(texts) == 1 and "Your next move, decided ahead:" in texts[0] and 'id="board"' not in texts[0]
+        )
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()
         await elsewhere.run(conditional_moves.revoke, table, snapshot.seats[owner].user_id)
-        said = await sockets[owner].heard()
-        assert len(said) == 1 and "decided ahead" not in said[0]
+        texts = await sockets[owner].heard()
+        assert len(texts) == 1 and "decided ahead" not in texts[0]
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()
         for socket in (*sockets, spectator):
             await socket.close()

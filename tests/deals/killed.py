@@ -44,39 +44,39 @@ def _stored() -> list[object]:
 
 
 def _draw() -> None:
-    from tests.deals import made
+    from tests.deals import examples
 
-    made.drawn()
+    examples.drawn()
 
 
 def _play_strongest() -> None:
     """The day begins. Weaker bots do here: what is stored is the same."""
     from games.deals import luck, strongest
     from games.rules import core
-    from tests.deals import made
+    from tests.deals import examples
 
     deal = _deal()
     moves = luck.play(core.game(deal.game), deal.seed, ["easy", *deal.levels], None)
-    with made.at():
+    with examples.at():
         strongest.store(deal, moves)
 
 
 def _play() -> None:
     """Ada plays to the end. Ben begins."""
-    from tests.deals import made
+    from tests.deals import examples
 
-    with made.at():
-        made.begun(_deal(), made.member("Ben"))
-        made.played(_deal(), made.member("Ada"))
+    with examples.at():
+        examples.begun(_deal(), examples.member("Ben"))
+        examples.played(_deal(), examples.member("Ada"))
 
 
 def _close() -> None:
     from django.utils import timezone
 
     from games.deals import days, draws
-    from tests.deals import made
+    from tests.deals import examples
 
-    with made.at(days.closes(made.DAY)):
+    with examples.at(days.closes(examples.DAY)):
         draws.close(timezone.now())
 
 
@@ -85,18 +85,18 @@ def _play_late() -> None:
     from games.deals import days
     from games.deals.models import Try
     from games.play import storage
-    from tests.deals import made
+    from tests.deals import examples
 
-    with made.at(days.closes(made.DAY) + made.HOUR):
+    with examples.at(days.closes(examples.DAY) + examples.HOUR):
         table = Try.objects.get(user__username="Ben").table_id
-        made.play(storage.load(str(table)))
+        examples.play(storage.load(str(table)))
 
 
 def _deal() -> Deal:
     from games.deals.models import Deal
-    from tests.deals import made
+    from tests.deals import examples
 
-    return Deal.objects.get(game="parade", day=made.DAY)
+    return Deal.objects.get(game="parade", day=examples.DAY)
 
 
 STEPS: dict[str, Callable[[], None]] = {

@@ -28,20 +28,20 @@ def _record(game: str, seed: str, busy: bool) -> dict[str, Any]:
     from games.deals.models import Deal
     from games.models import Table
     from games.records import export
-    from tests.deals import made
+    from tests.deals import examples
 
-    deal = made.drawn(game)
+    deal = examples.drawn(game)
     Deal.objects.filter(pk=deal.pk).update(seed=seed)
-    with made.at():
+    with examples.at():
         names = ("Ada", "Ben", "Cleo") if busy else ("Ada",)
-        tables = [made.begun(deal, made.member(name)).table.pk for name in names]
+        tables = [examples.begun(deal, examples.member(name)).table.pk for name in names]
         running = list(tables)
         while running:
             for table in list(running):
                 # Each in its own measure, so that their moves fall between one another's.
                 for _ in range(1 + tables.index(table)):
                     if Table.objects.get(pk=table).is_running:
-                        made.step(table)
+                        examples.step(table)
                     elif table in running:
                         running.remove(table)
     first = Table.objects.get(pk=tables[0])

@@ -21,8 +21,8 @@ from games.models import Friend, Table
 from games.play import storage
 from games.records import export
 from games.rules import core
-from tests.deals import made
-from tests.deals.made import DAY, HOUR, NOON, at
+from tests.deals import examples
+from tests.deals.examples import DAY, HOUR, NOON, at
 from tests.helpers import given
 from tests.helpers.given import browser
 
@@ -37,14 +37,14 @@ def text(client: Client, address: str, status: int = 200) -> str:
 
 
 def finished_by(*names: str) -> Deal:
-    deal = made.drawn()
+    deal = examples.drawn()
     for name in names:
-        made.played(deal, made.member(name), name)
+        examples.played(deal, examples.member(name), name)
     return deal
 
 
 def test_a_visitor_plays_as_a_guest_with_one_button_and_goes_on_with_it() -> None:
-    made.drawn()
+    examples.drawn()
     with at():
         visitor = Client()
         page = text(visitor, PAGE)
@@ -59,7 +59,7 @@ def test_a_visitor_plays_as_a_guest_with_one_button_and_goes_on_with_it() -> Non
 
 
 def test_two_clicks_at_once_without_a_cookie_are_one_guest_and_one_try() -> None:
-    made.drawn()
+    examples.drawn()
     with at():
         page = Client()
         page.get(PAGE)
@@ -92,7 +92,7 @@ def test_two_clicks_at_once_without_a_cookie_are_one_guest_and_one_try() -> None
     ],
 )
 def test_an_unknown_day_or_game_is_answered_by_the_archive(address: str) -> None:
-    made.drawn()
+    examples.drawn()
     with at():
         page = text(Client(), address, 404)
         assert "There is no such deal" in page and "The days before" in page
@@ -100,7 +100,7 @@ def test_an_unknown_day_or_game_is_answered_by_the_archive(address: str) -> None
 
 
 def test_a_deal_that_has_not_begun_can_be_seen_sealed_and_not_begun() -> None:
-    made.drawn()
+    examples.drawn()
     with at(days.begins(DAY) - HOUR):
         assert "opens Wednesday 3 June, 00:00" in text(Client(), PAGE)
         answer = Client().post(PAGE + "begin/", follow=True)
@@ -112,8 +112,8 @@ def test_another_persons_try_is_hidden_until_the_reader_has_finished() -> None:
     with at():
         deal = finished_by("Ada")
         table = Try.objects.get().table_id
-        ben = made.member("Ben")
-        snapshot = made.begun(deal, ben)
+        ben = examples.member("Ben")
+        snapshot = examples.begun(deal, ben)
         invite = Table.objects.get(pk=table).invite
         doors = [
             f"/t/{table}/{each}" for each in ("", "replay/", "record.json", "shuffle/", "result.png", "deal/")
@@ -126,11 +126,11 @@ def test_another_persons_try_is_hidden_until_the_reader_has_finished() -> None:
             assert str(table) not in reader.get("/lobby/").content.decode()
             assert str(table) not in reader.get("/@Ada/").content.decode()
             assert not reader.get("/api/turns/").content.decode().count(str(table))
-        made.play(snapshot)
+        examples.play(snapshot)
         assert [browser(ben).get(door).status_code for door in doors[:5]] == [200] * 5
         assert browser(ben).get(doors[5])["Location"] == PAGE
         # Of a try that runs nobody sees anything, finished or not.
-        running = made.begun(deal, made.member("Dan")).table.pk
+        running = examples.begun(deal, examples.member("Dan")).table.pk
         assert browser(ben).get(f"/t/{running}/").status_code == 404
 
 
@@ -139,7 +139,7 @@ def test_the_record_says_that_the_deal_was_shared_and_fits_its_schema() -> None:
     schema = json.loads((Path(settings.BASE_DIR) / "docs/match-record.schema.json").read_text())
     with at():
         deal = finished_by("Ada")
-        ada = browser(made.member())
+        ada = browser(examples.member())
         address = f"/t/{Try.objects.get().table_id}/record.json"
         shut = json.loads(ada.get(address).content)
         jsonschema.validate(shut, schema)
@@ -153,7 +153,7 @@ def test_the_record_says_that_the_deal_was_shared_and_fits_its_schema() -> None:
 
 
 def test_the_seed_is_on_the_page_once_the_deal_is_closed() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
         assert deal.seed not in Client().get(PAGE).content.decode()
     with at(days.closes(DAY)):
@@ -166,7 +166,7 @@ def test_the_seed_is_on_the_page_once_the_deal_is_closed() -> None:
 def test_a_result_stands_among_all_with_the_readers_friends_and_the_strongest_bot() -> None:
     with at():
         deal = finished_by("Ada", "Ben", "Cleo")
-        ada, ben = made.member("Ada"), made.member("Ben")
+        ada, ben = examples.member("Ada"), examples.member("Ben")
         Friend.objects.create(user=ada, friend=ben)
         page = text(browser(ada), PAGE)
         assert "Watch Ben" in page and "3 people" in page
@@ -196,7 +196,7 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     assert sum(seat.is_bot for seat in again.seats) == 1
     assert again.table.deal is not None and again.table.deal["match"] == table
     assert not again.allows_hints
-    again = made.play(again)
+    again = examples.play(again)
     assert not list(export.faults(again.table, again.seats, export.rows_of(again.table)))
     assert "Your results" in text(eve, f"/t/{table}/deal/")
     assert eve.get(f"/t/{again.table.pk}/deal/")["Location"] == f"/t/{table}/deal/"
@@ -204,7 +204,7 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
 
 
 def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
-    deal = made.drawn("wonderland")
+    deal = examples.drawn("wonderland")
     levels = strongest.levels_of(deal)
     assert levels == ["hard", "gentle", "easy", "greedy"]
     from games.deals import luck
@@ -228,23 +228,23 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
         }
         faults = export.faults(table, list(table.seats.all()), export.rows_of(table))
         assert not list(faults)
-        ada = made.member()
+        ada = examples.member()
         assert browser(ada).get(f"/t/{table.pk}/replay/").status_code == 404
-        made.played(deal, ada)
+        examples.played(deal, ada)
         assert browser(ada).get(f"/t/{table.pk}/replay/").status_code == 200
         assert "Watch Raven" in text(browser(ada), f"/deals/wonderland/{DAY}/")
 
 
 def test_the_landing_page_has_todays_deals_and_three_faces() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
         assert text(Client(), "/").count("Play the deal") == 4
-        ada = made.member()
-        snapshot = made.begun(deal, ada)
+        ada = examples.member()
+        snapshot = examples.begun(deal, ada)
         page = text(browser(ada), "/")
         # The list of tables says that it is the same match.
         assert "Go on, turn 1" in page and page.count("deal of the day") == 1
-        made.play(snapshot)
+        examples.play(snapshot)
         page = text(browser(ada), "/")
         assert "See the result" in page and "1 day in a row" in page
         assert "You are the first to have played it" in page and "deal of the day" not in page
@@ -252,9 +252,9 @@ def test_the_landing_page_has_todays_deals_and_three_faces() -> None:
 
 
 def test_the_results_of_all_deals_of_a_day_are_read_in_one_query(django_assert_num_queries: Any) -> None:
-    deals = [made.drawn(game) for game in ("parade", "tea_time", "wonderland")]
+    deals = [examples.drawn(game) for game in ("parade", "tea_time", "wonderland")]
     with at():
-        tries = [(deal, made.played(deal, made.member())) for deal in deals]
+        tries = [(deal, examples.played(deal, examples.member())) for deal in deals]
         with django_assert_num_queries(1):
             standings = results.standings(tries)
     assert {deal: standing.people for deal, standing in standings.items()} == {deal.pk: 1 for deal in deals}
@@ -265,7 +265,7 @@ def test_the_text_to_share_tells_nothing_of_the_cards() -> None:
         deal = finished_by("Ada")
         for more in range(20):
             Count.objects.create(deal=deal, ranked=True, weight=900_000 + more, score=900, people=1)
-        page = browser(made.member()).get(PAGE).content.decode()
+        page = browser(examples.member()).get(PAGE).content.decode()
         shared = unescape(page.split("<textarea", 1)[1].split(">", 1)[1].split("</textarea>")[0])
         score = Try.objects.get().score
         lines = shared.strip().splitlines()

@@ -50,6 +50,6 @@ def test_processes_killed_at_any_step_of_a_day_lose_neither_try_nor_result(tmp_p
             assert first.wait() == -signal.SIGKILL
         then = subprocess.run([*command, "end"], env=environment, capture_output=True, check=False)
         assert then.returncode == 0, then.stderr.decode()[-2000:]
-        told = then.stdout.decode().splitlines()
-        assert [told[0], told[-1]] == [before, after], step
+        lines = then.stdout.decode().splitlines()
+        assert [lines[0], lines[-1]] == [before, after], step
         before = after

@@ -17,8 +17,8 @@ from games.play import real_time, results, storage
 from games.play.snapshot import Snapshot
 from games.records import export
 from games.rules import core
-from tests.deals import made
-from tests.deals.made import DAY, HOUR, NOON, at
+from tests.deals import examples
+from tests.deals.examples import DAY, HOUR, NOON, at
 from tests.deals.test_pages import text
 from tests.helpers import given
 from tests.helpers.given import browser
@@ -29,25 +29,25 @@ PAGE = f"/deals/stockings/{DAY}/"
 
 @pytest.fixture
 def deal() -> Deal:
-    return made.drawn("stockings")
+    return examples.drawn("stockings")
 
 
-def told(snapshot: Snapshot) -> list[Any]:
+def lines_of(snapshot: Snapshot) -> list[Any]:
     rows = export.rows_of(snapshot.table)
     return [(row.number, row.seat, row.at, row.move, row.events) for row in rows]
 
 
 def test_the_same_reactions_get_the_same_answers_at_the_same_times(deal: Deal) -> None:
-    first = made.run(deal, made.member("Ada"))
-    second = made.run(deal, made.member("Ben"), begins=NOON + timedelta(hours=3, milliseconds=137))
-    other = made.run(deal, made.member("Cleo"), level="gentle")
-    assert told(first) == told(second) != told(other)
-    assert told(first)[0] == told(other)[0]
+    first = examples.run(deal, examples.member("Ada"))
+    second = examples.run(deal, examples.member("Ben"), begins=NOON + timedelta(hours=3, milliseconds=137))
+    other = examples.run(deal, examples.member("Cleo"), level="gentle")
+    assert lines_of(first) == lines_of(second) != lines_of(other)
+    assert lines_of(first)[0] == lines_of(other)[0]
     assert not list(export.faults(first.table, first.seats, export.rows_of(first.table)))
 
 
 def test_a_run_is_ranked_by_place_and_then_by_time(deal: Deal) -> None:
-    over = made.run(deal, made.member())
+    over = examples.run(deal, examples.member())
     own, last = Try.objects.get(), Move.objects.filter(table=over.table).latest("number")
     assert own.kind == "ranked" and own.score == over.seats[luck.SEAT].rank
     assert own.weight == 1000 * (own.score or 0) + last.at // 1000
@@ -59,33 +59,33 @@ def test_a_run_is_ranked_by_place_and_then_by_time(deal: Deal) -> None:
 
 
 def test_a_run_that_a_bot_has_gone_on_with_does_not_count(deal: Deal) -> None:
-    ada = made.member()
+    ada = examples.member()
     with at():
-        table = made.begun(deal, ada).table.pk
+        table = examples.begun(deal, ada).table.pk
     Seat.objects.filter(table=table, index=luck.SEAT).update(lapses=1)
-    made.run(deal, ada)
+    examples.run(deal, ada)
     assert not Try.objects.get().is_finished and not Count.objects.exists()
     with at():
         assert "You gave this deal up" in text(browser(ada), PAGE)
         with pytest.raises(core.Refused, match="deal_played"):
-            made.begun(deal, ada)
+            examples.begun(deal, ada)
 
 
 def test_reactions_of_a_program_are_counted_and_not_ranked(deal: Deal) -> None:
-    ada = made.member()
+    ada = examples.member()
     with at():
-        table = made.begun(deal, ada).table.pk
+        table = examples.begun(deal, ada).table.pk
         results.mark_held_back(table, [luck.SEAT])
-    made.run(deal, ada)
+    examples.run(deal, ada)
     assert Try.objects.get().kind == "counted"
     with at():
         assert "your reactions looked like those of a program" in text(browser(ada), PAGE)
 
 
 def test_runs_are_drawn_beside_one_another(deal: Deal) -> None:
-    ada, ben = made.member("Ada"), made.member("Ben")
-    for person, level in ((ada, "greedy"), (ben, "gentle"), (made.member("Cleo"), "hard")):
-        made.run(deal, person, level)
+    ada, ben = examples.member("Ada"), examples.member("Ben")
+    for person, level in ((ada, "greedy"), (ben, "gentle"), (examples.member("Cleo"), "hard")):
+        examples.run(deal, person, level)
     Friend.objects.create(user=ada, friend=ben)
     own = Try.objects.get(user=ada)
     drawn = runs.lines(deal, own, [Try.objects.get(user=ben)])
@@ -98,44 +98,44 @@ def test_runs_are_drawn_beside_one_another(deal: Deal) -> None:
         assert "Cards left, second by second" in page and "Ben: " in page
         assert f"Place {own.score} in {runs.clock(1000 * ((own.weight or 0) % 1000))}" in page
         # Nothing of it before one's own run.
-        assert "second by second" not in text(browser(made.member("Dan")), PAGE)
+        assert "second by second" not in text(browser(examples.member("Dan")), PAGE)
 
 
 def test_while_a_run_goes_on_its_person_is_told_what_others_had_left_by_then(deal: Deal) -> None:
-    ada, ben = made.member("Ada"), made.member("Ben")
-    made.run(deal, ben, "hard")
+    ada, ben = examples.member("Ada"), examples.member("Ben")
+    examples.run(deal, ben, "hard")
     Friend.objects.create(user=ada, friend=ben)
     theirs = Try.objects.get(user=ben).progress or []
     mine = browser(ada)
     with at(NOON + timedelta(hours=1)) as clock:
-        table = made.begun(deal, ada).table.pk
+        table = examples.begun(deal, ada).table.pk
         place = f"/t/{table}/run/"
         assert mine.get(place).content.strip() == b""
         real_time.be_ready(table, ada.pk)
         began = Table.objects.get(pk=table).started_at
         assert began is not None
         changed = len({cards for _at, cards in theirs})
-        seen = set()
+        places = set()
         for at_, cards in theirs[:-1]:
             clock.move_to(began + timedelta(milliseconds=at_ + 1), tick=False)
             assert f"Ben {cards}" in text(mine, place) and "You 8" in text(mine, place)
-            told = pages.run_so_far(Try.objects.get(user=ada), ada)
-            assert told is not None
-            friend = next(each for each in told["runs"] if each["kind"] == "friend")
+            run = pages.run_so_far(Try.objects.get(user=ada), ada)
+            assert run is not None
+            friend = next(each for each in run["runs"] if each["kind"] == "friend")
             # Nothing that came later is sent: the line goes on as far as its last number of cards.
-            seen.add(cards)
+            places.add(cards)
             heights = {part.split("H")[0] for part in re.split("[V ]", friend["path"])[1:]}
-            assert len(heights) == len(seen) and friend["time"] == runs.clock(at_ + 1)
-        assert len(seen) == changed
+            assert len(heights) == len(places) and friend["time"] == runs.clock(at_ + 1)
+        assert len(places) == changed
         # It is nobody else's to know, and not before one's own match.
-        for other in (Client(), browser(ben), browser(made.member("Cleo"))):
+        for other in (Client(), browser(ben), browser(examples.member("Cleo"))):
             assert other.get(place).status_code == 404
 
 
 def test_only_the_board_of_a_run_has_a_place_for_others_lines(deal: Deal) -> None:
-    ada = made.member()
+    ada = examples.member()
     with at() as clock:
-        table = made.begun(deal, ada).table.pk
+        table = examples.begun(deal, ada).table.pk
         real_time.be_ready(table, ada.pk)
         clock.move_to(NOON + HOUR, tick=False)
         given.tick(table)
@@ -154,5 +154,5 @@ def test_the_strongest_bot_runs_in_the_same_seat_and_the_same_anywhere(deal: Dea
         table = strongest.store(deal, moves)
         assert table is not None
         assert not list(export.faults(table, list(table.seats.all()), export.rows_of(table)))
-        made.run(deal, ada := made.member())
+        examples.run(deal, ada := examples.member())
         assert "Raven" in text(browser(ada), PAGE)

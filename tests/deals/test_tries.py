@@ -18,8 +18,8 @@ from games.play.hooks import bot_seed, hooks
 from games.play.snapshot import Draft, Snapshot
 from games.records import export
 from games.rules import core
-from tests.deals import made
-from tests.deals.made import DAY, HOUR, NOON, at
+from tests.deals import examples
+from tests.deals.examples import DAY, HOUR, NOON, at
 from tests.helpers import given
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def record_of(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def test_a_deal_is_drawn_a_day_ahead_and_once() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     assert deal.drawn_at <= days.begins(DAY) - timedelta(hours=24) and not deal.was_drawn_late
     assert set(Deal.objects.filter(day=DAY).values_list("game", flat=True)) == {*GAMES, "stockings"}
     with at(days.begins(DAY) - HOUR):
@@ -49,10 +49,12 @@ def test_a_deal_is_drawn_a_day_ahead_and_once() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_with_the_same_moves_have_the_same_record(game: str) -> None:
-    deal = made.drawn(game)
+    deal = examples.drawn(game)
     with at():
-        first, second = (made.play(made.begun(deal, made.member(name)), "luck") for name in ("Ada", "Ben"))
-        other = made.play(made.begun(deal, made.member("Cleo")), "other luck")
+        first, second = (
+            examples.play(examples.begun(deal, examples.member(name)), "luck") for name in ("Ada", "Ben")
+        )
+        other = examples.play(examples.begun(deal, examples.member("Cleo")), "other luck")
     assert record_of(first) == record_of(second) != record_of(other)
     assert record_of(first)["setup"] == record_of(other)["setup"]
     assert [seat.name for seat in first.seats[1:]] == ["Dormouse", "March Hare", "Gryphon"]
@@ -64,25 +66,25 @@ def test_two_people_with_the_same_moves_have_the_same_record(game: str) -> None:
 
 
 def test_in_a_common_discard_the_person_comes_first_and_then_the_bots_in_turn() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
-        snapshot = made.begun(deal, made.member())
+        snapshot = examples.begun(deal, examples.member())
         while len(storage.load(snapshot.table.pk).rules.to_act(storage.load(snapshot.table.pk).state)) == 1:
-            made.step(snapshot.table.pk)
+            examples.step(snapshot.table.pk)
         for expected in range(4):
             awaited = [seat.index for seat in storage.load(snapshot.table.pk).seats if seat.is_awaited]
             assert awaited == [expected]
-            made.step(snapshot.table.pk)
+            examples.step(snapshot.table.pk)
 
 
 def test_begun_again_it_is_the_same_try_and_once_over_there_is_no_other() -> None:
-    deal, ada = made.drawn(), made.member()
+    deal, ada = examples.drawn(), examples.member()
     with at():
-        snapshot = made.begun(deal, ada)
-        assert made.begun(deal, ada).table.pk == snapshot.table.pk
-        made.play(snapshot)
+        snapshot = examples.begun(deal, ada)
+        assert examples.begun(deal, ada).table.pk == snapshot.table.pk
+        examples.play(snapshot)
         with pytest.raises(core.Refused, match="deal_played"):
-            made.begun(deal, ada)
+            examples.begun(deal, ada)
     assert Try.objects.count() == 1 == Count.objects.get().people
 
 
@@ -90,40 +92,40 @@ def test_begun_again_it_is_the_same_try_and_once_over_there_is_no_other() -> Non
     "seconds, on_its_day, kind", [(-1, True, "ranked"), (1, False, "ranked"), (43_201, False, "free")]
 )
 def test_a_try_belongs_to_the_day_on_which_it_began(seconds: int, on_its_day: bool, kind: str) -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     begins = days.begins(DAY + days.DAY) + timedelta(seconds=seconds)
     with at(begins):
-        snapshot = made.begun(deal, made.member())
+        snapshot = examples.begun(deal, examples.member())
     with at(begins + timedelta(minutes=20)):
-        made.play(snapshot)
-    found = Try.objects.get()
-    assert (found.on_its_day, found.kind, found.is_finished) == (on_its_day, kind, True)
+        examples.play(snapshot)
+    attempt = Try.objects.get()
+    assert (attempt.on_its_day, attempt.kind, attempt.is_finished) == (on_its_day, kind, True)
     assert Count.objects.count() == (kind != "free")
 
 
 def test_a_try_that_ends_after_the_deal_has_closed_does_not_count() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
-        snapshot = made.begun(deal, made.member())
+        snapshot = examples.begun(deal, examples.member())
     with at(days.closes(DAY)):
-        made.play(snapshot)
+        examples.play(snapshot)
     assert Try.objects.get().kind == "free" and not Count.objects.exists()
 
 
 def test_before_its_day_nobody_can_begin_it() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at(days.begins(DAY) - timedelta(seconds=1)), pytest.raises(core.Refused, match="deal_not_open"):
-        made.begun(deal, made.member())
+        examples.begun(deal, examples.member())
 
 
 def test_guests_and_newer_members_are_counted_and_keep_what_they_have() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
         guest, newer = new_guest(), given.person("Ben", date_joined=NOON)
         early = new_guest()
         early.date_joined = NOON - timedelta(days=9)
         early.save()
-        kinds = [made.played(deal, each).kind for each in (guest, newer, early, made.member())]
+        kinds = [examples.played(deal, each).kind for each in (guest, newer, early, examples.member())]
     assert kinds == ["counted", "counted", "counted", "ranked"]
     counts = dict(Count.objects.values_list("ranked", "people"))
     assert counts == {False: 3, True: 1}
@@ -134,49 +136,49 @@ def test_guests_and_newer_members_are_counted_and_keep_what_they_have() -> None:
 
 def test_a_process_that_dies_at_the_last_move_loses_neither_try_nor_result() -> None:
     """The result is stored with the move that ends the match, or neither is."""
-    deal = made.drawn()
+    deal = examples.drawn()
 
     def die(_draft: Draft) -> None:
         raise SystemExit
 
     with at():
-        snapshot = made.begun(deal, made.member())
+        snapshot = examples.begun(deal, examples.member())
         hooks.over.append(die)
         try:
             with pytest.raises(SystemExit), transaction.atomic():
-                made.play(snapshot)
+                examples.play(snapshot)
         finally:
             hooks.over.remove(die)
         assert not Count.objects.exists() and not Try.objects.get().is_finished
         storage.memory.forget(snapshot.table.pk)
-        made.play(snapshot)
+        examples.play(snapshot)
     assert Count.objects.get().people == 1 and Try.objects.get().is_finished
 
 
 def test_a_try_that_is_given_up_counts_nowhere_and_is_the_only_one() -> None:
-    deal, ada = made.drawn(), made.member()
+    deal, ada = examples.drawn(), examples.member()
     with at():
-        snapshot = made.begun(deal, ada)
+        snapshot = examples.begun(deal, ada)
         takeover.resign(snapshot.table.pk, ada.pk)
         assert not Try.objects.get().is_finished and not Count.objects.exists()
         with pytest.raises(core.Refused, match="deal_played"):
-            made.begun(deal, ada)
+            examples.begun(deal, ada)
 
 
 def test_it_counts_in_no_figures_and_gives_no_hints() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
-        snapshot = made.begun(deal, made.member())
+        snapshot = examples.begun(deal, examples.member())
         assert not snapshot.allows_hints
         assert snapshot.table.increment_ms == 0 and not snapshot.table.public
-        made.play(snapshot)
+        examples.play(snapshot)
     assert not Results.objects.exists()
 
 
 def test_the_seed_opens_once_the_deal_is_closed_and_stays_shut_if_the_clock_is_set_back() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
-        over = made.play(made.begun(deal, made.member()))
+        over = examples.play(examples.begun(deal, examples.member()))
         assert tries.is_sealed(over.table) and "shuffle" not in record_of(over)
     with at(days.closes(DAY)):
         # Not before the scheduler has said so.
@@ -192,23 +194,23 @@ def test_the_seed_opens_once_the_deal_is_closed_and_stays_shut_if_the_clock_is_s
 
 
 def test_the_archive_can_be_played_again_and_again_unranked() -> None:
-    deal, ada = made.drawn(), made.member()
+    deal, ada = examples.drawn(), examples.member()
     with at():
-        made.played(deal, ada)
+        examples.played(deal, ada)
     with at(days.closes(DAY) + HOUR):
         draws.close(timezone.now())
         for _ in range(2):
-            snapshot = made.begun(deal, ada)
-            assert made.begun(deal, ada).table.pk == snapshot.table.pk
-            made.play(snapshot)
+            snapshot = examples.begun(deal, ada)
+            assert examples.begun(deal, ada).table.pk == snapshot.table.pk
+            examples.play(snapshot)
     assert sorted(Try.objects.values_list("kind", flat=True)) == ["free", "free", "ranked"]
     assert Count.objects.get().people == 1
 
 
 def test_audit_tells_a_deal_that_was_tampered_with() -> None:
-    deal = made.drawn()
+    deal = examples.drawn()
     with at():
-        over = made.play(made.begun(deal, made.member()))
+        over = examples.play(examples.begun(deal, examples.member()))
 
     def faults() -> list[str]:
         table = Table.objects.get(pk=over.table.pk)

@@ -7,8 +7,8 @@ import pytest
 from games.deals import turning_points
 from games.deals.models import Try
 from games.deals.turning_points import Pair, Turn, Turning, turning
-from tests.deals import made
-from tests.deals.made import DAY, at
+from tests.deals import examples
+from tests.deals.examples import DAY, at
 from tests.deals.test_pages import text
 from tests.helpers.given import browser
 
@@ -30,23 +30,23 @@ def test_the_first_other_move_and_the_turn_that_cost_most_are_found() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["parade", "tea_time", "wonderland"])
 def test_the_result_names_the_turning_points_against_the_best_three(game: str) -> None:
-    deal = made.drawn(game)
+    deal = examples.drawn(game)
     with at():
         for name in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
-            made.played(deal, made.member(name), name)
+            examples.played(deal, examples.member(name), name)
         worst, *others = Try.objects.select_related("table").order_by("-weight")
         best = others[::-1][:3]
-        found = turning_points.against(worst, best)
-        assert [each.pk for each, _turning in found] == [each.pk for each in best]
-        for each, point in found:
+        points = turning_points.against(worst, best)
+        assert [each.pk for each, _turning in points] == [each.pk for each in best]
+        for each, point in points:
             assert point.parted is not None
             if (each.weight or 0) // 1000 < (worst.weight or 0) // 1000:
                 assert point.lost is not None and point.points > 0
         page = browser(worst.user).get(f"/deals/{game}/{DAY}/")
         assert "Against the best three" in text(browser(worst.user), f"/deals/{game}/{DAY}/")
-        parted = found[0][1].parted
+        parted = points[0][1].parted
         assert parted is not None
         for table, number in ((worst.table_id, parted.own), (best[0].table_id, parted.other)):
             assert f"/t/{table}/replay/?move={number}" in page.content.decode()
         # Whoever has not finished reads nothing of it.
-        assert "Against the best" not in text(browser(made.member("Fay")), f"/deals/{game}/{DAY}/")
+        assert "Against the best" not in text(browser(examples.member("Fay")), f"/deals/{game}/{DAY}/")

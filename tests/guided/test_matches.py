@@ -37,8 +37,8 @@ def play_next(snapshot: Snapshot, person: User) -> Snapshot:
     (seat, move), number = scripted_move, snapshot.table.number
     if seat == LEARNER:
         return given.submit(snapshot.table.pk, person.pk, move, key=str(number + 1), seen=number).snapshot
-    asked = question(snapshot.seats[seat])
-    assert asked is not None and asked[2] == move
+    task = question(snapshot.seats[seat])
+    assert task is not None and task[2] == move
     return given.bot_move(snapshot.table.pk, seat, number, move).snapshot
 
 
@@ -81,8 +81,8 @@ def test_only_the_next_seat_of_the_script_is_awaited_until_the_script_is_left(
     person: User, game: str
 ) -> None:
     snapshot = matches.open_guided(person, game)
-    while found := hooks.scripted(snapshot.table):
-        assert awaited(snapshot) == [found[0]]
+    while scripted := hooks.scripted(snapshot.table):
+        assert awaited(snapshot) == [scripted[0]]
         snapshot = play_next(snapshot, person)
     assert awaited(snapshot) == [LEARNER]
     left = matches.leave_guide(snapshot.table.pk, person.pk)
@@ -151,7 +151,7 @@ def test_a_guided_match_ends_with_the_way_to_a_real_one(client: Client, game: st
     assert f'formaction="/play-now/" name="game" value="{game}"' in page
     # What the page shows about the next shuffle belongs to a new table.
     form = page[page.index('id="act"') :]
-    shown = dict(re.findall(r'name="(commitment|ticket)" value="([^"]+)"', form))
-    opened = client.post("/play-now/", {"game": game, "salt": "salt"} | shown).headers["Location"]
+    fields = dict(re.findall(r'name="(commitment|ticket)" value="([^"]+)"', form))
+    opened = client.post("/play-now/", {"game": game, "salt": "salt"} | fields).headers["Location"]
     real = Table.objects.get(pk=opened.split("/")[2])
-    assert real.game == game and not real.is_guided and real.commitment == shown["commitment"]
+    assert real.game == game and not real.is_guided and real.commitment == fields["commitment"]

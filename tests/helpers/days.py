@@ -12,7 +12,7 @@ from games.play import timeouts, vacations
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, person, running
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 # a Wednesday
@@ -50,6 +50,6 @@ def late(snapshot: Snapshot) -> int:
     """Let the awaited person's time run out and return the seat."""
     newest = given.now(snapshot)
     seat = awaited(newest)
-    with at(known(newest.seats[seat].deadline)):
+    with at(not_none(newest.seats[seat].deadline)):
         timeouts.time_out(newest.table.pk, seat)
     return seat

@@ -30,9 +30,9 @@ numbers = itertools.count()
 
 def person(name: str = "Ada", **fields: Any) -> User:
     """Return the member of that name, registered if necessary."""
-    known = User.objects.named(name)
-    if known is not None:
-        return known
+    existing = User.objects.named(name)
+    if existing is not None:
+        return existing
     user = User(**fields)
     user.rename(name)
     user.set_unusable_password()

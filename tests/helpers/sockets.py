@@ -29,8 +29,8 @@ class Socket:
     def __init__(self, path: str, client: Client | None = None, origin: str = "http://localhost") -> None:
         headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
         if client is not None and client.cookies:
-            kept = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-            headers.append((b"cookie", kept.encode()))
+            cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+            headers.append((b"cookie", cookies.encode()))
         self.wire = WebsocketCommunicator(application, path, headers=headers)
         self.answers = path.startswith("/ws/t/")
         self.texts: list[str] = []
@@ -75,9 +75,9 @@ class Socket:
         await quiet()
         while not self.wire.output_queue.empty():
             self._note(self.wire.output_queue.get_nowait())
-        found, self.texts = [*self.texts, *self._told], []
+        texts, self.texts = [*self.texts, *self._told], []
         self._told.clear()
-        return found
+        return texts
 
     async def say(self, text: str) -> None:
         await self.wire.send_to(text_data=text)

@@ -84,11 +84,11 @@ class Lines(logging.Handler):
 def tell(match: Match, monkeypatch: pytest.MonkeyPatch) -> Told:
     """Play the match with all players and a spectator watching. Returns what each was told, without the parts that
     always differ."""
-    told: Told = defaultdict(list)
+    texts_by_viewer: Told = defaultdict(list)
     log, logger = Lines(), logging.getLogger("unbirthday")
 
     async def play_it(elsewhere: DatabaseThread) -> None:
-        await _tell(match, told, elsewhere)
+        await _tell(match, texts_by_viewer, elsewhere)
 
     with monkeypatch.context() as patch:
         patch.setattr(Position, "stream", lambda _position: Stacked(match.deck))
@@ -98,9 +98,11 @@ def tell(match: Match, monkeypatch: pytest.MonkeyPatch) -> Told:
             scene(play_it)
         finally:
             logger.removeHandler(log)
-    told[HOUSE] = [("log", line) for line in log.lines]
-    table = told.pop("table")[0][1]
-    return {who: [(where, plain(text, table)) for where, text in said] for who, said in told.items()}
+    texts_by_viewer[HOUSE] = [("log", line) for line in log.lines]
+    table = texts_by_viewer.pop("table")[0][1]
+    return {
+        who: [(where, plain(text, table)) for where, text in texts] for who, texts in texts_by_viewer.items()
+    }
 
 
 def plain(text: str, table: str) -> str:
@@ -109,10 +111,10 @@ def plain(text: str, table: str) -> str:
     return text.replace(table, "TABLE")
 
 
-async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
+async def _tell(match: Match, texts_by_viewer: Told, elsewhere: DatabaseThread) -> None:
     snapshot = await elsewhere.run(lambda: given.running(match.seats, "twins", game=match.game))
     table = snapshot.table.pk
-    told["table"] = [("", table)]
+    texts_by_viewer["table"] = [("", table)]
     clients = await elsewhere.run(lambda: [browser(seat.user) for seat in snapshot.seats])
     viewers = [Viewer(seat, client, await at_table(table, client)) for seat, client in enumerate(clients)]
     viewers.append(Viewer(None, Client(), await at_table(table)))
@@ -120,10 +122,12 @@ async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
         if move is not None:
             await elsewhere.run(_move, table, move)
         for viewer in viewers:
-            told[viewer.seat] += [("socket", text) for text in await viewer.socket.heard()]
+            texts_by_viewer[viewer.seat] += [("socket", text) for text in await viewer.socket.heard()]
     for viewer in viewers:
-        told[viewer.seat] += await elsewhere.run(viewer.loaded, table, len(match.moves), match.seats, 1)
-        told[viewer.seat] += await elsewhere.run(_replayed, viewer, table, match)
+        texts_by_viewer[viewer.seat] += await elsewhere.run(
+            viewer.loaded, table, len(match.moves), match.seats, 1
+        )
+        texts_by_viewer[viewer.seat] += await elsewhere.run(_replayed, viewer, table, match)
         await viewer.socket.close()
     # A page counts its reader's tables, so the twin must not be one more.
     await elsewhere.run(Table.objects.filter(pk=table).delete)
@@ -153,9 +157,9 @@ def differing(one: Told, other: Told) -> dict[Any, set[str]]:
     """Return for each viewer the places where the matches can be told apart. Leaves out viewers who can't."""
     differences: dict[Any, set[str]] = {}
     for who in one:
-        told, twin = one[who], other[who]
-        doors = {mine[0] for mine, theirs in zip(told, twin, strict=False) if mine != theirs}
-        if len(told) != len(twin):
+        texts, twin = one[who], other[who]
+        doors = {mine[0] for mine, theirs in zip(texts, twin, strict=False) if mine != theirs}
+        if len(texts) != len(twin):
             doors.add("number of messages")
         if doors:
             differences[who] = doors

@@ -30,8 +30,8 @@ from tests.hosting.test_wrong_settings import sentence
 LITTLE = 100_000
 
 
-def named(made: datetime) -> str:
-    return f"unbirthday-{made:%Y%m%dT%H%M%S}.tar.gz"
+def named(moment: datetime) -> str:
+    return f"unbirthday-{moment:%Y%m%dT%H%M%S}.tar.gz"
 
 
 def test_without_the_settings_of_the_site_no_backup_of_an_empty_one_is_made(
@@ -102,19 +102,19 @@ def limited(site: Alone, *words: str | Path) -> subprocess.CompletedProcess[str]
 
 
 def test_a_folder_without_room_is_told_and_holds_nothing_in_part(alone: Alone, tmp_path: Path) -> None:
-    done = limited(alone, "backup", tmp_path / "full")
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-    assert "can't be copied" in done.stderr
+    process = limited(alone, "backup", tmp_path / "full")
+    assert (process.returncode, process.stderr.count("\n")) == (1, 1), process.stderr
+    assert "can't be copied" in process.stderr
     assert list((tmp_path / "full").iterdir()) == []
 
 
 def test_where_there_is_no_room_to_restore_nothing_is_changed(alone: Alone, tmp_path: Path) -> None:
     good, file = backup(alone, tmp_path), alone.folder / "unbirthday.sqlite3"
     before = sorted(path.name for path in alone.folder.iterdir())
-    done = limited(alone, "restore", good, "--replace")
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-    assert f"can't be unpacked in {alone.folder} (File too large)" in done.stderr
-    assert "take another" not in done.stderr
+    process = limited(alone, "restore", good, "--replace")
+    assert (process.returncode, process.stderr.count("\n")) == (1, 1), process.stderr
+    assert f"can't be unpacked in {alone.folder} (File too large)" in process.stderr
+    assert "take another" not in process.stderr
     assert {path.name for path in alone.folder.iterdir()} - {*before, file.name + ".lock"} == set()
     assert moves(file) == []
 
@@ -169,8 +169,8 @@ def test_a_backup_is_unpacked_by_the_oldest_python_that_will_do(
     monkeypatch.setattr(tarfile.TarFile, "extractall", old)
     (tmp_path / "place").mkdir()
     assert unpack(tmp_path / "backup.tar.gz", tmp_path / "place") == about
-    found = {path.name: path.read_bytes() for path in (tmp_path / "place").iterdir() if path.suffix == ""}
-    assert found == {"database": b"a database", "secret-key": b"a key"}
+    contents = {path.name: path.read_bytes() for path in (tmp_path / "place").iterdir() if path.suffix == ""}
+    assert contents == {"database": b"a database", "secret-key": b"a key"}
 
 
 def test_old_backups_that_cannot_be_removed_are_told(alone: Alone, tmp_path: Path) -> None:

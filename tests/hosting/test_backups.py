@@ -22,8 +22,8 @@ def moves(file: Path) -> list[tuple[str, int]]:
 
 
 def backup(site: Alone, folder: Path) -> Path:
-    done = site.manage("backup", folder)
-    assert done.returncode == 0, done.stderr
+    process = site.manage("backup", folder)
+    assert process.returncode == 0, process.stderr
     return max(folder.glob("*.tar.gz"))
 
 
@@ -48,9 +48,9 @@ def test_a_backup_made_between_moves_is_restored_and_every_match_judged_right(
     (alone.folder / "secret-key").unlink()
     restored = alone.manage("restore", file, "--replace")
     assert restored.returncode == 0, restored.stderr
-    found = moves(database)
-    assert 4 <= len(found) < len(later)
-    assert found == later[: len(found)]
+    move_rows = moves(database)
+    assert 4 <= len(move_rows) < len(later)
+    assert move_rows == later[: len(move_rows)]
     audited = alone.manage("audit")
     assert ", 0 faults" in audited.stdout, audited.stdout + audited.stderr
     assert moves(next(alone.folder.glob("*.before-restore-*"))) == later
@@ -97,8 +97,8 @@ def test_only_the_newest_are_kept(alone: Alone, tmp_path: Path) -> None:
     old = [tmp_path / f"unbirthday-2020010{day}T000000.tar.gz" for day in (1, 2, 3)]
     for path in old:
         path.touch()
-    done = alone.manage("backup", tmp_path, "--keep", "2")
-    assert "2 old ones removed" in done.stdout
+    process = alone.manage("backup", tmp_path, "--keep", "2")
+    assert "2 old ones removed" in process.stdout
     left = sorted(tmp_path.glob("*.gz"))
     assert (len(left), left[0]) == (2, old[2])
 

@@ -45,8 +45,8 @@ def test_a_match_is_played_through_the_proxy_and_the_doctor_has_nothing_to_say(c
     until(
         "a scheduler's pulse", lambda: rows(cluster, "SELECT 1 FROM hosting_pulse WHERE name = 'scheduler'")
     )
-    done = cluster.manage("doctor", "--quiet")
-    assert (done.stdout, done.returncode) == ("", 0), done.stderr
+    process = cluster.manage("doctor", "--quiet")
+    assert (process.stdout, process.returncode) == ("", 0), process.stderr
 
 
 def test_the_proxy_serves_static_files_for_a_year_and_hides_readiness(cluster: Cluster) -> None:
@@ -67,11 +67,11 @@ def test_requests_that_no_process_can_answer_take_none_out(
 ) -> None:
     port = cast(Process, cluster).port
     for _ in range(4):
-        assert asked(port, path, headers) == status
-    assert asked(port, "/about/", {}) == 200
+        assert status_of(port, path, headers) == status
+    assert status_of(port, "/about/", {}) == 200
 
 
-def asked(port: int, path: str, headers: dict[str, str]) -> int:
+def status_of(port: int, path: str, headers: dict[str, str]) -> int:
     with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.request("GET", path, headers=headers)
         return connection.getresponse().status
@@ -82,8 +82,8 @@ def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_ri
 ) -> None:
     table = played(cluster, 3)
     path = f"{TOOLS}:{cluster.environment['PATH']}"
-    made = cluster.manage("backup", str(tmp_path), PATH=path)
-    assert made.returncode == 0, made.stderr
+    process = cluster.manage("backup", str(tmp_path), PATH=path)
+    assert process.returncode == 0, process.stderr
     stored = rows(cluster, f"SELECT count(*) FROM games_move WHERE table_id = '{table}'")
     (file,) = tmp_path.glob("*.tar.gz")
     assert file.stat().st_mode & 0o777 == 0o600

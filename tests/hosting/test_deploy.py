@@ -38,13 +38,13 @@ def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_compose_file_fits_the_compose_specification() -> None:
-    done = run(PROGRAMS / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = run(PROGRAMS / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
 def test_containerfile_has_no_fault_that_hadolint_knows() -> None:
-    done = run(PROGRAMS / "hadolint", "--no-color", "Containerfile")
-    assert done.returncode == 0, done.stdout
+    process = run(PROGRAMS / "hadolint", "--no-color", "Containerfile")
+    assert process.returncode == 0, process.stdout
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -61,8 +61,8 @@ def test_a_container_has_no_rights_and_can_write_to_its_volumes_only(name: str) 
 def test_a_container_that_runs_on_is_asked_how_it_is(name: str) -> None:
     service = SERVICES[name]
     built_in = "HEALTHCHECK" in (DEPLOY / "Containerfile").read_text() and "build" in service
-    asked = service.get("healthcheck", {}).get("test") or (built_in and "healthcheck" not in service)
-    assert asked or name in ("prepare", "backup", "manage")
+    has_check = service.get("healthcheck", {}).get("test") or (built_in and "healthcheck" not in service)
+    assert has_check or name in ("prepare", "backup", "manage")
 
 
 def test_every_volume_is_named_and_only_the_proxy_listens_to_the_world() -> None:
@@ -83,10 +83,10 @@ def test_nobody_but_the_site_can_read_its_keys() -> None:
 def commands() -> list[str]:
     """Return every call of manage.py in deploy/ and docs/hosting.md, under any name, without the part before it."""
     texts = [path.read_text() for path in (*DEPLOY.glob("*"), *UNITS) if path.is_file()] + [DOCUMENTED]
-    found = {match for text in texts for match in CALL.findall(text)}
+    names = {match for text in texts for match in CALL.findall(text)}
     lists = [service["command"] for service in SERVICES.values() if "manage.py" in service.get("command", [])]
     # The last one is answered by manage.py itself.
-    return sorted((found | {" ".join(words[2:]) for words in lists}) - {"version"})
+    return sorted((names | {" ".join(words[2:]) for words in lists}) - {"version"})
 
 
 @pytest.mark.parametrize("call", commands())
@@ -105,8 +105,8 @@ def test_a_command_that_is_named_exists_and_takes_these_options(call: str) -> No
 
 
 def test_every_setting_that_a_container_gets_is_in_the_documentation() -> None:
-    given = {name for name in ("prepare", "web") for name in SERVICES[name]["environment"]}
-    assert {name for name in given if f"`{name}`" not in DOCUMENTED} == set()
+    variables = {name for name in ("prepare", "web") for name in SERVICES[name]["environment"]}
+    assert {name for name in variables if f"`{name}`" not in DOCUMENTED} == set()
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
@@ -125,12 +125,14 @@ def test_a_unit_gives_away_all_rights_and_keeps_its_files_to_itself(unit: Path) 
 
 
 def test_a_command_on_a_host_has_the_user_the_folders_and_the_settings_of_the_units() -> None:
-    given = dict(re.findall(r"--(?:property=)?([\w-]+)=(\S+)", MANAGE.read_text()))
+    properties = dict(re.findall(r"--(?:property=)?([\w-]+)=(\S+)", MANAGE.read_text()))
     names = {"uid": "User", "working-directory": "WorkingDirectory", "setenv": "Environment"}
-    said = {f"{names.get(name, name)}={value}" for name, value in given.items() if name != "service-type"}
+    lines = {
+        f"{names.get(name, name)}={value}" for name, value in properties.items() if name != "service-type"
+    }
     for unit in UNITS:
-        assert said - set(unit.read_text().splitlines()) == set(), unit.name
-    assert {"User", "Environment", "EnvironmentFile"} <= {line.partition("=")[0] for line in said}
+        assert lines - set(unit.read_text().splitlines()) == set(), unit.name
+    assert {"User", "Environment", "EnvironmentFile"} <= {line.partition("=")[0] for line in lines}
     assert os.access(MANAGE, os.X_OK)
     assert run("sh", "-n", MANAGE).returncode == 0
 
@@ -144,20 +146,20 @@ def test_no_command_is_documented_that_would_run_without_the_sites_settings() ->
 @pytest.mark.parametrize("sign", [*"/?#%@:&'\" +", "\\", "$"])
 def test_any_password_leads_to_the_database_in_containers(sign: str, tmp_path: Path) -> None:
     password = f"1{sign}2"
-    given = {
+    variables = {
         name: str(text).replace("${POSTGRES_PASSWORD}", password)
         for name, text in SERVICES["web"]["environment"].items()
     }
-    given = {
+    variables = {
         name: re.sub(r"\$\{POSTGRES_PASSWORD:\?[^}]*\}", lambda _: password, text)
-        for name, text in given.items()
+        for name, text in variables.items()
     }
-    database = Environment(given).database("DATABASE_URL", tmp_path)
+    database = Environment(variables).database("DATABASE_URL", tmp_path)
     assert (database["HOST"], database["PORT"], database["NAME"], database["USER"]) == (
         ("database", 5432, "unbirthday", "unbirthday")
     )
     # PostgreSQL's own library takes it if the address has none.
-    assert (database["PASSWORD"], given["PGPASSWORD"]) == ("", password)
+    assert (database["PASSWORD"], variables["PGPASSWORD"]) == ("", password)
 
 
 def test_the_tests_run_the_versions_that_the_containers_run() -> None:
@@ -173,14 +175,14 @@ def test_the_tests_run_the_versions_that_the_containers_run() -> None:
         get_binary_path(): tags["valkey"],
         PROGRAMS / "caddy": caddy,
     }
-    told = {
+    versions = {
         program: run(program, "version" if program.name == "caddy" else "--version").stdout
         for program in wanted
     }
     assert {
-        program.name: told[program]
+        program.name: versions[program]
         for program, version in wanted.items()
-        if not re.search(rf"\bv?{re.escape(version)}[.\d]*\s", told[program])
+        if not re.search(rf"\bv?{re.escape(version)}[.\d]*\s", versions[program])
     } == {}
     assert all(version in DOCUMENTED for version in (f"PostgreSQL {client}", f"Valkey {tags['valkey']}"))
 

@@ -31,14 +31,14 @@ class CarelessProxy(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         with socket.create_connection(("127.0.0.1", self.site)) as behind:
-            kept = "".join(
+            headers = "".join(
                 f"{name}: {value}\r\n"
                 for name, value in self.headers.items()
                 if name.lower() not in ("host", "upgrade", "connection", "x-forwarded-for")
             )
             forwarded = self.headers.get("X-Forwarded-For", "127.0.0.1")
-            kept += f"Host: 127.0.0.1\r\nX-Forwarded-For: {forwarded}\r\nConnection: close\r\n"
-            behind.sendall(f"GET {self.path} HTTP/1.1\r\n{kept}\r\n".encode())
+            headers += f"Host: 127.0.0.1\r\nX-Forwarded-For: {forwarded}\r\nConnection: close\r\n"
+            behind.sendall(f"GET {self.path} HTTP/1.1\r\n{headers}\r\n".encode())
             while part := behind.recv(65536):
                 self.wfile.write(part)
 
@@ -63,10 +63,10 @@ def test_a_site_that_is_well_is_left_in_peace(alone: Alone) -> None:
     running = alone.serve()
     try:
         until("the scheduler beats", lambda: alone.manage("doctor", "--only", "scheduler").returncode == 0)
-        done = alone.manage("doctor", "--quiet")
+        process = alone.manage("doctor", "--quiet")
     finally:
         running.stop()
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert (process.stdout, process.stderr, process.returncode) == ("", "", 0)
 
 
 # The mistakes, by the check that must find them, with a part of its message.
@@ -93,7 +93,7 @@ def test_every_misconfiguration_that_is_planted_is_found(alone: Alone, tmp_path:
     running = alone.serve(SECRET_KEY=guessed)
     try:
         with careless(alone.port) as proxy:
-            done = alone.manage(
+            process = alone.manage(
                 "doctor",
                 SECRET_KEY=guessed,
                 DEBUG="true",
@@ -107,27 +107,27 @@ def test_every_misconfiguration_that_is_planted_is_found(alone: Alone, tmp_path:
             )
     finally:
         running.stop()
-    assert done.returncode == Level.WRONG, done.stderr
-    lines = [line.split(maxsplit=2)[1:] for line in done.stdout.splitlines() if line.startswith("WRONG")]
-    found = {
+    assert process.returncode == Level.WRONG, process.stderr
+    lines = [line.split(maxsplit=2)[1:] for line in process.stdout.splitlines() if line.startswith("WRONG")]
+    findings = {
         what
-        for what, (check, said) in PLANTED.items()
-        if any(line[0] == f"{check}:" and said in line[1] for line in lines)
+        for what, (check, words) in PLANTED.items()
+        if any(line[0] == f"{check}:" and words in line[1] for line in lines)
     }
-    assert PLANTED.keys() - found == set(), done.stdout
+    assert PLANTED.keys() - findings == set(), process.stdout
     # Each message also says what to do.
     assert [line for line in lines if ". " not in line[1] or ".." in line[1]] == []
 
 
-def said(check: str) -> list[tuple[Level, str]]:
+def findings_of(check: str) -> list[tuple[Level, str]]:
     return [(finding.level, finding.sentence) for _, finding in examine([check])]
 
 
 def test_settings_that_make_no_sense_are_wrong_to_whoever_reads_the_status(alone: Alone) -> None:
     """The status 1 would mean a warning."""
-    done = alone.manage("doctor", "--quiet", HTTPS="ja")
-    assert (done.returncode, done.stderr) == (Level.WRONG, "")
-    assert done.stdout == "WRONG     settings: HTTPS is 'ja': set it to true or false.\n"
+    process = alone.manage("doctor", "--quiet", HTTPS="ja")
+    assert (process.returncode, process.stderr) == (Level.WRONG, "")
+    assert process.stdout == "WRONG     settings: HTTPS is 'ja': set it to true or false.\n"
 
 
 @pytest.mark.parametrize(
@@ -141,10 +141,10 @@ def test_settings_that_make_no_sense_are_wrong_to_whoever_reads_the_status(alone
     ],
 )
 def test_a_misspelt_name_is_found(name: str, meant: str) -> None:
-    (found,) = check_names([name])
-    assert found.level is Level.WRONG
-    assert found.sentence == f"{name} is set, and there is no such setting"
-    assert found.todo == f"Write {meant}, if you mean that."
+    (finding,) = check_names([name])
+    assert finding.level is Level.WRONG
+    assert finding.sentence == f"{name} is set, and there is no such setting"
+    assert finding.todo == f"Write {meant}, if you mean that."
 
 
 def test_names_of_other_programs_are_left_in_peace(settings: Any) -> None:
@@ -196,17 +196,17 @@ def answering(status: int) -> Iterator[str]:
 )
 def test_a_site_that_fails_is_not_told_to_be_started_only(status: int, todo: str, settings: Any) -> None:
     with answering(status) as settings.SITE_URL:
-        found = [finding for _, finding in examine(["page", "proxies", "socket"])]
-    assert [finding.level for finding in found] == [Level.WRONG] * 3
+        findings = [finding for _, finding in examine(["page", "proxies", "socket"])]
+    assert [finding.level for finding in findings] == [Level.WRONG] * 3
     assert all(
-        f"is answered with {status}" in finding.sentence and todo in finding.todo for finding in found
-    ), found
+        f"is answered with {status}" in finding.sentence and todo in finding.todo for finding in findings
+    ), findings
 
 
 @pytest.mark.django_db
 def test_a_clock_that_differs_from_the_databases_is_found() -> None:
     with time_machine.travel(timezone.now() - timedelta(minutes=5)):
-        ((level, words),) = said("clock")
+        ((level, words),) = findings_of("clock")
     assert level is Level.WRONG
     assert words.startswith(("the database's clock is +299.", "the database's clock is +300."))
 
@@ -215,7 +215,7 @@ def test_a_clock_that_differs_from_the_databases_is_found() -> None:
 def test_a_scheduler_that_has_stopped_is_found() -> None:
     with time_machine.travel(timezone.now(), tick=False):
         Pulse.objects.create(name="scheduler", at=timezone.now() - LATE - timedelta(seconds=60))
-        assert said("scheduler") == [(Level.WRONG, "the scheduler was last heard of 120 s ago")]
+        assert findings_of("scheduler") == [(Level.WRONG, "the scheduler was last heard of 120 s ago")]
 
 
 @pytest.mark.django_db
@@ -227,13 +227,13 @@ def test_a_disk_that_fills_up_is_found() -> None:
 @pytest.mark.django_db
 def test_a_check_that_fails_itself_is_a_finding(settings: Any) -> None:
     settings.VAR_DIR = "/nowhere/at/all"
-    ((level, words),) = said("disk")
+    ((level, words),) = findings_of("disk")
     assert level is Level.WRONG
     assert words.startswith("could not be looked at: FileNotFoundError")
 
 
 def test_a_database_that_is_behind_is_found(alone: Alone) -> None:
-    done = alone.manage("migrate", "hosting", "zero", "-v0")
-    assert done.returncode == 0, done.stderr
+    process = alone.manage("migrate", "hosting", "zero", "-v0")
+    assert process.returncode == 0, process.stderr
     doctor = alone.manage("doctor", "--only", "migrations", "scheduler")
     assert "WRONG     migrations: 1 migrations are not applied" in doctor.stdout

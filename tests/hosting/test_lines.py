@@ -26,12 +26,12 @@ def held_back_until(ping: int, visitor: Visitor, site: Any, table: str) -> dict[
         while True:
             text = str(socket.recv(PATIENCE))
             if text.startswith("{"):
-                said: dict[str, Any] = json.loads(text)
-                if "number" in said or "refused" in said:
-                    return said
-                pings.append(said["ping"])
+                message: dict[str, Any] = json.loads(text)
+                if "number" in message or "refused" in message:
+                    return message
+                pings.append(message["ping"])
             else:
-                flip = found[1] if (found := FLIP.search(text)) else flip
+                flip = match[1] if (match := FLIP.search(text)) else flip
                 cards = CARD.findall(text) if 'id="hand"' in text else cards
             if len(pings) >= ping and cards and flip:
                 # The newest aren't answered, or one would come back at once.

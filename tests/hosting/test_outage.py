@@ -65,8 +65,8 @@ def test_after_one_has_waited_in_vain_the_next_is_told_at_once(
     connection = ConnectionHandler({"default": {"ENGINE": "hosting.postgresql"} | where})["default"]
     with django_db_blocker.unblock():
         try:
-            for said in ("No such file", "a moment ago"):
-                with pytest.raises(OperationalError, match=said):
+            for reason in ("No such file", "a moment ago"):
+                with pytest.raises(OperationalError, match=reason):
                     connection.cursor()
         finally:
             # Its threads would keep trying.

@@ -45,8 +45,8 @@ class Site:
     def get(self, path: str, **headers: str) -> dict[str, Any]:
         request = urllib.request.Request(f"https://localhost:{self.port}{path}", headers=headers)
         with urllib.request.urlopen(request, timeout=60, context=self.trust) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
+            document: dict[str, Any] = json.load(answer)
+            return document
 
     @property
     def answers_pages(self) -> bool:
@@ -73,8 +73,8 @@ class Site:
         async with connect(
             address, ssl=self.trust, proxy=None, origin=origin, open_timeout=PATIENCE
         ) as socket:
-            found: dict[str, Any] = json.loads(await socket.recv())
-            return found
+            document: dict[str, Any] = json.loads(await socket.recv())
+            return document
 
     def web_of(self, table: str) -> int:
         """Return the port of the process that a table's socket reaches, 0 while none answers."""
@@ -91,7 +91,7 @@ def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     with ExitStack() as stack:
         webs = [Echo(free_port()) for _ in range(2)]
         stack.callback(lambda: list(map(Echo.stop, webs)))
-        made, key = certificate.make(tmp_path)
+        chain, key = certificate.make(tmp_path)
         static = tmp_path / "static"
         static.mkdir()
         ports, outage = sorted(web.port for web in webs), free_port()
@@ -101,7 +101,7 @@ def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
             port=free_port(),
             webs=ports,
             static=static,
-            certificate=made,
+            certificate=chain,
             key=key,
             outage=outage,
         )
@@ -111,8 +111,8 @@ def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         proxy = Process(request.param, words, os.environ | {"HOME": str(tmp_path)} | more, tmp_path / "log")
         stack.callback(proxy.stop)
         proxy.answers(front.port)
-        found = Site(request.param, front.port, webs, ssl.create_default_context(cafile=str(made)))
-        yield found
+        standing_site = Site(request.param, front.port, webs, ssl.create_default_context(cafile=str(chain)))
+        yield standing_site
 
 
 @pytest.fixture
@@ -181,10 +181,12 @@ def test_while_nobody_answers_the_proxy_says_so_in_both_languages(site: Site, bo
     for web in site.webs:
         web.stop()
     # From the first moment on, and when it knows, for which nginx has another status.
-    known = 502 if site.name == "nginx" else 503
-    seen = [site.outage(body) for _ in range(3)]
-    seen += until("none is known to be well", lambda: [o for o in [site.outage(body)] if o[0] == known])
-    for status, retry, text in seen:
+    expected_status = 502 if site.name == "nginx" else 503
+    answers = [site.outage(body) for _ in range(3)]
+    answers += until(
+        "none is known to be well", lambda: [o for o in [site.outage(body)] if o[0] == expected_status]
+    )
+    for status, retry, text in answers:
         assert status in (502, 503)
         assert retry == "5"
         assert "away for a moment" in text and '<section lang="fr">' in text
@@ -255,10 +257,10 @@ WAITS = {
 @pytest.mark.parametrize("name", sorted(WAITS))
 def test_a_body_that_does_not_come_is_given_up(name: str, silent: Any, tmp_path: Path) -> None:
     """The test replaces the timeout by two seconds."""
-    made, key = certificate.make(tmp_path)
+    chain, key = certificate.make(tmp_path)
     ports = [silent.server_address[1]] * 2
     front = proxies.Front(
-        folder=tmp_path, port=free_port(), webs=ports, static=tmp_path, certificate=made, key=key
+        folder=tmp_path, port=free_port(), webs=ports, static=tmp_path, certificate=chain, key=key
     )
     words, more = proxies.PROXIES[name](front)
     file, long, short = WAITS[name]
@@ -273,7 +275,7 @@ def test_a_body_that_does_not_come_is_given_up(name: str, silent: Any, tmp_path:
 
         def is_given_up() -> bool:
             # Traefik listens before it has its certificate.
-            client = clients.enter_context(until(f"{name} speaks TLS", lambda: connected(front.port, made)))
+            client = clients.enter_context(until(f"{name} speaks TLS", lambda: connected(front.port, chain)))
             client.sendall(b"POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nx")
             # Caddy passes on what it has. The others send nothing to the site before the body is complete.
             return bool(silent.given_up.wait(10) if name == "caddy" else ended(client))
@@ -284,12 +286,14 @@ def test_a_body_that_does_not_come_is_given_up(name: str, silent: Any, tmp_path:
 
 def test_the_containers_caddyfile_is_understood_as_it_stands() -> None:
     caddy = str(proxies.PROGRAMS / "caddy")
-    given = yaml.safe_load((proxies.DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["environment"]
-    environment = os.environ | given | {"SITE": "cards.example.org"}
+    variables = yaml.safe_load((proxies.DEPLOY / "compose.yaml").read_text())["services"]["proxy"][
+        "environment"
+    ]
+    environment = os.environ | variables | {"SITE": "cards.example.org"}
     words = [caddy, "adapt", "--validate", "--config", str(proxies.DEPLOY / "Caddyfile")]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 0, done.stderr
-    assert "not formatted" not in done.stderr
-    assert '"cards.example.org"' in done.stdout
-    assert '"refresh":2000000000' in done.stdout
-    assert '"http_port":8080,"https_port":8443' in done.stdout
+    process = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    assert process.returncode == 0, process.stderr
+    assert "not formatted" not in process.stderr
+    assert '"cards.example.org"' in process.stdout
+    assert '"refresh":2000000000' in process.stdout
+    assert '"http_port":8080,"https_port":8443' in process.stdout

@@ -80,14 +80,14 @@ def test_on_sqlite_a_move_is_answered_with_503_and_stored_once_when_it_can_be(he
 
 
 def test_postgresqls_errors_for_read_only_count_as_passing() -> None:
-    def told(cause: Exception) -> int:
+    def status_for(cause: Exception) -> int:
         try:
             raise InternalError from cause
         except InternalError:
             return outage.failed(RequestFactory().get("/")).status_code
 
     causes = (psycopg.errors.ReadOnlySqlTransaction(), psycopg.errors.NoActiveSqlTransaction())
-    assert [told(cause) for cause in causes] == [503, 500]
+    assert [status_for(cause) for cause in causes] == [503, 500]
 
 
 @contextmanager

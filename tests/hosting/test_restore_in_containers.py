@@ -61,17 +61,17 @@ def test_a_backup_of_the_container_is_restored_by_the_documented_command(
         shutil.copy(alone.folder / name, tmp_path / "keys")
     key = (alone.folder / "secret-key").read_text()
     once = SERVICES["backup"]["command"][2:]
-    made = in_container(alone, "backup", tmp_path, *once[: once.index("--every-hours")])
-    assert made.returncode == 0, made.stderr
+    process = in_container(alone, "backup", tmp_path, *once[: once.index("--every-hours")])
+    assert process.returncode == 0, process.stderr
     (file,) = (tmp_path / "backups").glob("*.tar.gz")
     (tmp_path / "keys" / "secret-key").write_text("another key, which is not the one of the backup\n")
 
-    found = RESTORE.search(DOCUMENTED)
-    assert found
-    restored = in_container(alone, found[1], tmp_path, "restore", f"{BACKUPS}/{file.name}", found[2])
+    match = RESTORE.search(DOCUMENTED)
+    assert match
+    restored = in_container(alone, match[1], tmp_path, "restore", f"{BACKUPS}/{file.name}", match[2])
     assert restored.returncode == 0, restored.stderr
     assert restored.stdout.count("What was there before is now") == 2
     assert (tmp_path / "keys" / "secret-key").read_text() == key
     # The other containers have no volume for it, which one sentence says.
-    refused = in_container(alone, "backup", tmp_path, "restore", f"{BACKUPS}/{file.name}", found[2])
+    refused = in_container(alone, "backup", tmp_path, "restore", f"{BACKUPS}/{file.name}", match[2])
     assert refused.stderr.startswith("CommandError: Nothing can be restored into VAR_DIR")

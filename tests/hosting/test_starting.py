@@ -97,9 +97,9 @@ def test_migrations_of_a_removed_game_make_no_database_newer(alone: Alone) -> No
 
 
 def version(site: Alone) -> str:
-    said = re.fullmatch(r"Unbirthday (\d+\.\d+)\n", site.manage("version").stdout)
-    assert said is not None
-    return said[1]
+    match = re.fullmatch(r"Unbirthday (\d+\.\d+)\n", site.manage("version").stdout)
+    assert match is not None
+    return match[1]
 
 
 def test_the_images_are_tagged_with_the_version_that_the_site_tells(alone: Alone) -> None:

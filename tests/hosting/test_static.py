@@ -24,11 +24,11 @@ def test_files_are_all_there_at_every_moment_of_being_collected_again(alone: Alo
     first = alone.manage("collectstatic", "--noinput", STATIC_ROOT=str(static))
     assert first.returncode == 0, first.stderr
     names = [*stylesheets(static), static / "staticfiles.json"]
-    done = threading.Event()
+    is_collected = threading.Event()
     missing: list[Path] = []
 
     def look() -> None:
-        while not done.is_set():
+        while not is_collected.is_set():
             missing.extend(path for path in names if not path.exists() or not path.stat().st_size)
 
     watcher = threading.Thread(target=look)
@@ -38,7 +38,7 @@ def test_files_are_all_there_at_every_moment_of_being_collected_again(alone: Alo
         # An old habit, which clears nothing here.
         again.append(alone.manage("collectstatic", "--noinput", "--clear", STATIC_ROOT=str(static)))
     finally:
-        done.set()
+        is_collected.set()
         watcher.join()
     assert again[0].returncode == 0, again[0].stderr
     assert missing == []

@@ -25,7 +25,7 @@ PRCTL = ctypes.CDLL(None).prctl
 
 def sentence(site: Alone, *words: str, **settings: str) -> str:
     """Return the one line that a command prints before it exits with status 1."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
         env=site.environment | settings,
@@ -34,9 +34,9 @@ def sentence(site: Alone, *words: str, **settings: str) -> str:
         timeout=PATIENCE,
         preexec_fn=as_others,
     )
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr.removesuffix("\n").removeprefix("CommandError: ")
+    assert process.returncode == 1, process.stdout + process.stderr
+    assert process.stderr.count("\n") == 1, process.stderr
+    return process.stderr.removesuffix("\n").removeprefix("CommandError: ")
 
 
 def as_others() -> None:
@@ -46,7 +46,7 @@ def as_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"DATABASE_URL": "mysqll://cards"}, "DATABASE_URL is not the address of a database: write it as "),
         (
@@ -75,15 +75,15 @@ def as_others() -> None:
         ({"DATABASE_URL": "sqlite:////tmp"}, "DATABASE_URL is the folder /tmp: name a file in it"),
     ],
 )
-def test_a_misspelt_database_is_told(settings: dict[str, str], said: str) -> None:
+def test_a_misspelt_database_is_told(settings: dict[str, str], message: str) -> None:
     with pytest.raises(WrongSetting) as wrong:
         Environment(settings).database("DATABASE_URL", Path("/tmp"))
-    assert str(wrong.value).startswith(said)
+    assert str(wrong.value).startswith(message)
     assert "a:b" not in str(wrong.value)
 
 
 @pytest.mark.parametrize(
-    ("read", "value", "said"),
+    ("read", "value", "message"),
     [
         (lambda env: env.flag("X", False), "ja", "X is 'ja': set it to true or false."),
         (lambda env: env.number("X", 1), "many", "X is 'many': set it to a whole number, 0 or more."),
@@ -109,17 +109,17 @@ def test_a_misspelt_database_is_told(settings: dict[str, str], said: str) -> Non
     ],
 )
 def test_a_setting_that_makes_no_sense_is_told(
-    read: Callable[[Environment], object], value: str, said: str
+    read: Callable[[Environment], object], value: str, message: str
 ) -> None:
     with pytest.raises(WrongSetting) as wrong:
         read(Environment({"X": value}))
-    assert str(wrong.value).startswith(said)
+    assert str(wrong.value).startswith(message)
 
 
 def test_signs_that_end_a_host_may_stand_where_they_belong(tmp_path: Path) -> None:
     read = Environment({"X": "postgres://ada:1%2F2%3F3%234@host:5432/cards?application_name=a@b"})
-    found = read.database("X", tmp_path)
-    assert (found["HOST"], found["PASSWORD"], found["NAME"]) == ("host", "1/2?3#4", "cards")
+    database = read.database("X", tmp_path)
+    assert (database["HOST"], database["PASSWORD"], database["NAME"]) == ("host", "1/2?3#4", "cards")
     assert Environment({"X": "redis://:a%2Fb@host:6379/0"}).channel("X")
     assert Environment({"X": f"sqlite:///{tmp_path}/a@b.sqlite3"}).database("X", tmp_path)
 

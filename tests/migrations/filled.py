@@ -132,13 +132,13 @@ class Filler:
         self.add("games.StandingOrder", table=table, seat=0, order=order, basis=basis)
         self.add("games.StandingOrder", table=table, seat=1, order=order, dropped="expected")
         # Phrases and events of seats were in one list.
-        said = [each for pair in zip(PHRASES, KINDS * 2, strict=True) for each in pair]
-        for place, phrase in enumerate(said):
+        phrases = [each for pair in zip(PHRASES, KINDS * 2, strict=True) for each in pair]
+        for place, phrase in enumerate(phrases):
             self.add("games.Remark", table=table, seat=place % 3, phrase=phrase, at=THEN + place * MINUTE)
 
     def _notices(self, people: list[Any], table: Any) -> None:
         channels, statuses = ("mail", "push", "hook"), ("waiting", "sending", "sent", "dropped", "failed")
-        for number, (kind, done) in enumerate((kind, done) for kind in NOTICES for done in (None, THEN)):
+        for number, (kind, sent_at) in enumerate((kind, sent_at) for kind in NOTICES for sent_at in (None, THEN)):
             notice = self.add(
                 "games.Notice",
                 user=people[number % 3],
@@ -147,9 +147,9 @@ class Filler:
                 about=f"about {number}",
                 facts={"at": THEN.isoformat(), "name": "Ada"},
                 due_at=THEN,
-                sorted_at=done,
+                sorted_at=sent_at,
             )
-            for channel in channels if done else ():
+            for channel in channels if sent_at else ():
                 status = statuses[number // 2 % len(statuses)]
                 sending = {"message": f"message-{number}", "attempts": 2, "claimed_at": THEN}
                 about = {

@@ -85,12 +85,12 @@ def first_models() -> StateApps:
 
 def rows(apps: Any) -> Rows:
     """Return the rows by model, in the order in which they were written, with their values by attribute."""
-    found = {}
+    rows_by_model = {}
     for app in ("games", "accounts"):
         for model in apps.get_app_config(app).get_models(include_auto_created=True):
             if model.__name__ not in OTHERS:
-                found[model.__name__] = _rows_of(model)
-    return found
+                rows_by_model[model.__name__] = _rows_of(model)
+    return rows_by_model
 
 
 def _rows_of(model: type[models.Model]) -> list[Row]:
@@ -100,9 +100,9 @@ def _rows_of(model: type[models.Model]) -> list[Row]:
 def expected(old: Rows) -> Rows:
     """Return the old rows as they must be after the migration."""
     new: Rows = {}
-    for model, found in old.items():
+    for model, old_rows in old.items():
         names = FIELDS.get(model, {})
-        new[MODELS.get(model, model)] = [{names.get(key, key): row[key] for key in row} for row in found]
+        new[MODELS.get(model, model)] = [{names.get(key, key): row[key] for key in row} for row in old_rows]
     for table in new["Table"]:
         table["pace"] = "live" if table.pop("live") else "days"
         table |= {"hints": False, "guide": "", "begun_from": None, "deal": None}
@@ -114,9 +114,9 @@ def expected(old: Rows) -> Rows:
     ended = {table["id"]: table["ended_at"] for table in new["Table"]}
     for seat in new["Seat"]:
         seat["ended_at"] = ended[seat["table_id"]]
-    said = new.pop("Phrase")
-    new["Phrase"] = [row for row in said if row["code"] not in KINDS]
-    events = [row | {"kind": row["code"]} for row in said if row["code"] in KINDS]
+    phrases = new.pop("Phrase")
+    new["Phrase"] = [row for row in phrases if row["code"] not in KINDS]
+    events = [row | {"kind": row["code"]} for row in phrases if row["code"] in KINDS]
     new["SeatEvent"] = [{key: row[key] for key in ("table_id", "seat", "kind", "at")} for row in events]
     return new
 
@@ -148,10 +148,10 @@ def test_every_row_is_found_by_the_site_as_it_is_now(
         check_that_it_goes_on(old)
 
 
-def check_the_results(found: Rows) -> None:
+def check_the_results(new_rows: Rows) -> None:
     """Check the results of the two finished matches: Ada has won both and Ben has resigned both; one was public."""
-    counted = [(row["user_id"], row["public"], row["played"], row["won"]) for row in found["Results"]]
-    ada, ben = (row["id"] for row in found["User"][:2])
+    counted = [(row["user_id"], row["public"], row["played"], row["won"]) for row in new_rows["Results"]]
+    ada, ben = (row["id"] for row in new_rows["User"][:2])
     assert sorted(counted) == [(ada, False, 1, 1), (ada, True, 1, 1), (ben, False, 1, 0), (ben, True, 1, 0)]
 
 

@@ -61,13 +61,13 @@ def column(field: Any) -> tuple[Any, ...]:
 
 def test_no_migration_takes_anything_from_code_that_still_runs() -> None:
     loader = loaded()
-    found = [
+    operations = [
         f"{migration.app_label}.{migration.name}: {why}"
         for migration in later(loader)
         for operation in migration.operations
         if (why := why_not(operation, state_before(loader, migration), migration.app_label))
     ]
-    assert found == []
+    assert operations == []
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_a_migration_that_removes_something_is_detected(operation: Any) -> None:
 def test_rows_as_old_code_writes_them_are_taken_by_the_newest_tables() -> None:
     """Write with the models as they were, whose inserts name no newer column."""
     loader = loaded()
-    known = {key: name for key, name in SINCE.items() if (key, name) in loader.disk_migrations}
-    apps = loader.project_state(list(known.items())).apps
+    existing = {key: name for key, name in SINCE.items() if (key, name) in loader.disk_migrations}
+    apps = loader.project_state(list(existing.items())).apps
     person = apps.get_model("accounts", "User").objects.create(username="Ada", name_key="ada")
     table = apps.get_model("games", "Table").objects.create(
         game="parade", rules=1, increment_ms=0, host=person

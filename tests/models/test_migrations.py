@@ -24,7 +24,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from games.models import Block, Friend, NotificationPreferences, PushSubscription, Vacation, Webhook
 from scripts.cluster import postgres
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 
 ALIAS = "old"
 # The last migrations of version 1.0, when friends, vacations and the like belonged to accounts.
@@ -142,5 +142,5 @@ def test_content_types_permissions_and_the_admins_log_move_too(filled: Filled) -
     types = ContentType.objects.using(ALIAS).filter(model__in=kinds)
     assert sorted(types.values_list("app_label", "model")) == [("games", kind) for kind in kinds]
     assert User.objects.using(ALIAS).get(pk=filled.ada).get_user_permissions() == {"games.add_friend"}
-    assert known(LogEntry.objects.using(ALIAS).get().content_type).app_label == "games"
+    assert not_none(LogEntry.objects.using(ALIAS).get().content_type).app_label == "games"
     assert Permission.objects.using(ALIAS).filter(codename="add_friend").count() == 1

@@ -36,11 +36,11 @@ def column(move: Move, name: str) -> str:
 
 
 def files() -> dict[str, Path]:
-    found = {}
+    contents = {}
     for game in OWN:
         for path in Path(apps.get_app_config(game).path).glob("stored*.json"):
-            found[f"{game}/{path.name}"] = path
-    return found
+            contents[f"{game}/{path.name}"] = path
+    return contents
 
 
 def test_no_file_of_examples_has_changed() -> None:

@@ -47,6 +47,6 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def hook(ada: User, receiver: Receiver) -> Webhook:
-    made = webhook.add(ada, receiver.url())
-    assert made
-    return made
+    webhook_row = webhook.add(ada, receiver.url())
+    assert webhook_row
+    return webhook_row

@@ -60,13 +60,13 @@ def whose_turn(snapshot: Snapshot) -> User:
 
 
 def notifications(user: User | None = None, **which: Any) -> list[Notification]:
-    found = Notification.objects.filter(**which)
-    return list((found.filter(user=user) if user else found).order_by("pk"))
+    rows = Notification.objects.filter(**which)
+    return list((rows.filter(user=user) if user else rows).order_by("pk"))
 
 
 def deliveries(user: User | None = None, **which: Any) -> list[Delivery]:
-    found = Delivery.objects.filter(**which)
-    return list((found.filter(notification__user=user) if user else found).order_by("pk"))
+    rows = Delivery.objects.filter(**which)
+    return list((rows.filter(notification__user=user) if user else rows).order_by("pk"))
 
 
 def post() -> None:

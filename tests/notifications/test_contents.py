@@ -27,7 +27,7 @@ from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import DAYS, browser_of, hook_of, member, post
-from tests.sockets.test_leaks import secrets_of, told
+from tests.sockets.test_leaks import secrets_in, secrets_of
 
 pytestmark = pytest.mark.django_db
 Sent = list[tuple[int, str]]
@@ -36,25 +36,25 @@ Sent = list[tuple[int, str]]
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sent]:
     """Record push messages and webhooks by receiver, instead of sending them over the network."""
-    found: Sent = []
+    collected: Sent = []
 
     def push(subscription: Any, payload: dict[str, Any], ttl: int) -> None:
-        found.append((subscription.user_id, json.dumps(payload)))
+        collected.append((subscription.user_id, json.dumps(payload)))
 
     def hook(one: Any, payload: dict[str, Any], message: str) -> None:
-        found.append((one.user_id, json.dumps(payload)))
+        collected.append((one.user_id, json.dumps(payload)))
 
     monkeypatch.setattr(webpush, "send", push)
     monkeypatch.setattr(webhook, "send", hook)
-    yield found
+    yield collected
 
 
 def taken(sent: Sent) -> Sent:
     """Return everything sent since the last time, by receiver."""
     by_mail = {f"{name.lower()}@example.org": person(name).pk for name in given.NAMES[:3]}
     mails = [(by_mail[each.to[0]], raw(each)) for each in mail.outbox]
-    found, sent[:], mail.outbox[:] = [*mails, *sent], [], []
-    return found
+    collected, sent[:], mail.outbox[:] = [*mails, *sent], [], []
+    return collected
 
 
 def raw(message: mail.EmailMessage) -> str:
@@ -71,7 +71,7 @@ def private(user: User) -> list[str]:
 
 
 def leaks(snapshot: Snapshot, sent: Sent) -> list[str]:
-    found = []
+    leaked = []
     for reader, text in taken(sent):
         seat = snapshot.seat_of(reader)
         assert seat is not None
@@ -82,8 +82,10 @@ def leaks(snapshot: Snapshot, sent: Sent) -> list[str]:
             if other.user and other.user_id != reader
             for each in private(other.user)
         ]
-        found += [f"{seat.index}: {each}" for each in told(text, [*hidden, *others, snapshot.table.invite])]
-    return found
+        leaked += [
+            f"{seat.index}: {each}" for each in secrets_in(text, [*hidden, *others, snapshot.table.invite])
+        ]
+    return leaked
 
 
 def watched(game: str, sent: Sent, rounds: int = 24) -> list[str]:
@@ -92,17 +94,17 @@ def watched(game: str, sent: Sent, rounds: int = 24) -> list[str]:
         user = member(name, channels={"sat_down": ["mail", "push", "hook"]})
         browser_of(user, name), hook_of(user)
     snapshot = given.running(3, seed=f"post of {game}", game=game, **DAYS)
-    rng, found, count = Random(f"post of {game}"), [], 0
+    rng, leaked, count = Random(f"post of {game}"), [], 0
     for _ in range(rounds):
         post()
         count += len(mail.outbox) + len(sent)
-        found += leaks(given.now(snapshot), sent)
+        leaked += leaks(given.now(snapshot), sent)
         given.step(snapshot, rng)
         snapshot = given.now(snapshot)
         if snapshot.table.is_over:
             break
     assert count > rounds
-    return found
+    return leaked
 
 
 @pytest.mark.parametrize("game", ["parade", "tea_time", "wonderland"])
@@ -178,9 +180,9 @@ def test_a_name_is_text_in_a_mail(settings: Settings) -> None:
         button="go",
         deadline=None,
     )
-    made = written_to(member("Ada"), "ada@example.org", Message("A & <b>", [item], 1, 0), "id")
-    assert "A & <b>" in made.body and "1 < 2" in made.body
-    assert "A &amp; &lt;b&gt;" in str(made.alternatives[0][0])
+    mail_sent = written_to(member("Ada"), "ada@example.org", Message("A & <b>", [item], 1, 0), "id")
+    assert "A & <b>" in mail_sent.body and "1 < 2" in mail_sent.body
+    assert "A &amp; &lt;b&gt;" in str(mail_sent.alternatives[0][0])
 
 
 @pytest.mark.parametrize(("browser", "written"), [("fr", "fr"), ("en", "en"), ("de", "en")])

@@ -56,7 +56,7 @@ def of_first(box: Box) -> str:
     return box.ids[0]
 
 
-def told(box: Box, name: str) -> None:
+def notify_of_table(box: Box, name: str) -> None:
     """Wait for another person's mail: a round of sending has run since."""
     until(f"a mail to {name}", lambda: any(f"{name.lower()}@" in str(mail["To"]) for mail in box.mails))
 
@@ -76,7 +76,7 @@ def test_a_mail_that_was_on_its_way_when_the_process_was_killed_waits_for_the_wi
         with site(file_database, port):
             # The player in turn is notified. By then the lost message has been checked and left alone.
             news = at_table(3)
-            told(box, next(seat.name for seat in news.seats if seat.is_awaited))
+            notify_of_table(box, next(seat.name for seat in news.seats if seat.is_awaited))
             until("all others sent", lambda: not Delivery.objects.filter(status="waiting").exists())
             assert box.ids.count(lost) == 1
             row.refresh_from_db()

@@ -45,13 +45,13 @@ def clock() -> Iterator[Clock]:
 
 def turns(count: int) -> list[str]:
     """Open that many tables with Ada's turn."""
-    found: list[str] = []
-    while len(found) < count:
+    names: list[str] = []
+    while len(names) < count:
         snapshot = at_table(2)
         if whose_turn(snapshot).username != "Ada":
             given.step(snapshot)
-        found.append(snapshot.table.pk)
-    return found
+        names.append(snapshot.table.pk)
+    return names
 
 
 def to_ada() -> list[mail.EmailMessage]:
@@ -122,7 +122,7 @@ def test_at_most_once_an_hour_is_at_once_and_then_all_together(clock: Clock) -> 
 
 def test_once_a_day_lists_every_table_that_waits_with_the_time_left(clock: Clock) -> None:
     ada = member("Ada", rhythm="instant")
-    told = turns(1)
+    batch = turns(1)
     post()
     NotificationPreferences.objects.filter(user=ada).update(rhythm="daily", daily_at=20)
     clock.shift(timedelta(hours=1))
@@ -133,7 +133,7 @@ def test_once_a_day_lists_every_table_that_waits_with_the_time_left(clock: Clock
     post()
     daily = to_ada()[1]
     assert daily.subject == "Unbirthday: 2 tables wait for you"
-    assert daily.body.index(told[0]) < daily.body.index(new[0])
+    assert daily.body.index(batch[0]) < daily.body.index(new[0])
     assert "16 hours left, until Tuesday 3 March, 12:00 (UTC)" in daily.body
     assert "17 hours left, until Tuesday 3 March, 13:00 (UTC)" in daily.body
 
@@ -251,9 +251,9 @@ def test_a_webhook_is_told_of_each_by_itself(clock: Clock) -> None:
     fan_out_due(NOON)
     batches = [claim(ada.pk, ("hook", hook.pk), NOON) for _ in range(3)]
     assert batches[2] is None
-    told = [hooked(compose(batch, NOON).items[0]) for batch in batches if batch]
-    assert [each["table"] for each in told] == there
-    assert told[0] == {
+    documents = [hooked(compose(batch, NOON).items[0]) for batch in batches if batch]
+    assert [each["table"] for each in documents] == there
+    assert documents[0] == {
         "type": "your_turn",
         "table": there[0],
         "game": "parade",

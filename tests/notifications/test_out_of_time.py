@@ -13,7 +13,7 @@ from games.models import Notification
 from games.play import takeover, timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.notifications.members import at_table, notifications, post, whose_turn
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def subjects() -> list[str]:
 
 def late(snapshot: Snapshot, seat: int, clock: Clock) -> None:
     due = given.now(snapshot).seats[seat].deadline
-    clock.move_to(max(known(due) + timedelta(seconds=1), datetime.now(UTC)))
+    clock.move_to(max(not_none(due) + timedelta(seconds=1), datetime.now(UTC)))
     timeouts.time_out(snapshot.table.pk, seat)
 
 
@@ -67,17 +67,17 @@ def test_the_message_about_a_bot_is_dropped_once_the_seat_is_taken_back(clock: C
 def test_the_last_warning_and_the_resigning_are_told_in_their_own_words(clock: Clock) -> None:
     snapshot = at_table(3)
     user, seat = whose_turn(snapshot), given.awaited(snapshot)
-    told = []
+    words = []
     for _ in range(3):
         if given.now(snapshot).seats[seat].stand_in:
             takeover.take_back(snapshot.table.pk, user.pk)
         late(snapshot, seat, clock)
         mail.outbox.clear()
         post()
-        told.append(mail.outbox[0].body)
+        words.append(mail.outbox[0].body)
     warning, resigned = "If your time runs out once more", "your seat is resigned, and a bot plays it"
-    assert [warning in each for each in told] == [False, True, False]
-    assert [resigned in each for each in told] == [False, False, True]
+    assert [warning in each for each in words] == [False, True, False]
+    assert [resigned in each for each in words] == [False, False, True]
 
 
 def test_a_seat_that_a_bot_plays_is_no_waiting_table(clock: Clock) -> None:

@@ -46,14 +46,14 @@ def claims(authorization: str) -> dict[str, Any]:
 def test_a_message_can_be_read_by_its_browser(
     subscription: PushSubscription, service: Receiver, browser: Browser
 ) -> None:
-    said = {"title": "C’est à vous", "body": "Parade", "url": "/t/abc/", "tag": "turn-abc", "count": 3}
-    push.send(subscription, said, ttl=3600)
-    [got] = service.received
-    assert browser.read(got.body) == said
-    assert b"Parade" not in got.body
-    assert got.headers["ttl"] == "3600"
-    assert got.headers["content-encoding"] == "aes128gcm"
-    assert "authorization" in got.headers and "crypto-key" not in got.headers
+    message = {"title": "C’est à vous", "body": "Parade", "url": "/t/abc/", "tag": "turn-abc", "count": 3}
+    push.send(subscription, message, ttl=3600)
+    [request] = service.received
+    assert browser.read(request.body) == message
+    assert b"Parade" not in request.body
+    assert request.headers["ttl"] == "3600"
+    assert request.headers["content-encoding"] == "aes128gcm"
+    assert "authorization" in request.headers and "crypto-key" not in request.headers
 
 
 def test_nobody_else_can_read_it(subscription: PushSubscription, service: Receiver) -> None:
@@ -67,10 +67,10 @@ def test_the_push_service_knows_whom_a_message_is_from(
 ) -> None:
     with time_machine.travel("2026-07-04T10:00:00Z", tick=False):
         push.send(subscription, {"title": "Hello"}, ttl=60)
-        told = claims(service.received[0].headers["authorization"])
-        assert told["aud"] == f"http://127.0.0.1:{service.port}"
-        assert told["sub"] == "mailto:hatter@tea.example"
-        assert 0 < told["exp"] - time.time() <= 24 * 3600
+        values = claims(service.received[0].headers["authorization"])
+        assert values["aud"] == f"http://127.0.0.1:{service.port}"
+        assert values["sub"] == "mailto:hatter@tea.example"
+        assert 0 < values["exp"] - time.time() <= 24 * 3600
 
 
 def test_another_sites_signature_is_none(subscription: PushSubscription, service: Receiver) -> None:
@@ -95,9 +95,9 @@ def test_a_long_message_still_fits(
     subscription: PushSubscription, service: Receiver, browser: Browser
 ) -> None:
     push.send(subscription, {"title": "Hello", "body": "\U0001f3a9" * 5000}, ttl=60)
-    [got] = service.received
-    assert len(got.body) <= 4096
-    assert browser.read(got.body)["body"].startswith("\U0001f3a9" * 500)
+    [request] = service.received
+    assert len(request.body) <= 4096
+    assert browser.read(request.body)["body"].startswith("\U0001f3a9" * 500)
 
 
 @pytest.mark.parametrize(

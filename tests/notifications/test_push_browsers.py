@@ -188,9 +188,9 @@ def test_the_worker_is_served_from_the_root_and_asked_for_anew(client: Client) -
 def test_the_manifest_names_icons_that_exist(client: Client) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer.headers["Content-Type"] == "application/manifest+json"
-    told = answer.json()
-    assert told["start_url"] == reverse("lobby")
-    for icon in told["icons"]:
+    manifest = answer.json()
+    assert manifest["start_url"] == reverse("lobby")
+    for icon in manifest["icons"]:
         assert (ROOT / icon["src"].lstrip("/")).is_file()
     assert 'href="/manifest.webmanifest"' in client.get("/about/").content.decode()
 

@@ -42,14 +42,14 @@ def table(**preferences: Any) -> Snapshot:
 def carried(clock: Clock, begin: datetime, end: datetime) -> list[tuple[datetime, mail.EmailMessage]]:
     """Run the sending of that time, every half an hour. Returns the messages about short time, and when they were
     sent."""
-    found = []
+    warnings = []
     clock.move_to(begin)
     while datetime.now(UTC) <= end:
         mail.outbox.clear()
         post()
-        found += [(datetime.now(UTC), each) for each in mail.outbox if "short" in each.subject]
+        warnings += [(datetime.now(UTC), each) for each in mail.outbox if "short" in each.subject]
         clock.shift(30 * MINUTE)
-    return found
+    return warnings
 
 
 def moments(clock: Clock, begin: datetime = NOON) -> list[datetime]:
@@ -131,7 +131,7 @@ def test_a_turn_that_was_made_is_warned_of_no_more(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(
-    ("short", "deadline", "told"),
+    ("short", "deadline", "warned_at"),
     [
         ("2026-03-02 23:30", "2026-03-03 06:00", "2026-03-02 21:00"),
         ("2026-03-03 01:00", "2026-03-03 07:30", "2026-03-02 21:00"),
@@ -142,11 +142,11 @@ def test_a_turn_that_was_made_is_warned_of_no_more(clock: Clock) -> None:
     ],
 )
 def test_a_warning_comes_an_hour_before_a_night_that_would_swallow_it(
-    short: str, deadline: str, told: str
+    short: str, deadline: str, warned_at: str
 ) -> None:
     night = NotificationPreferences(quiet_from=22, quiet_to=7)
     begin, end, warned = (
-        datetime.fromisoformat(text).replace(tzinfo=PARIS) for text in (short, deadline, told)
+        datetime.fromisoformat(text).replace(tzinfo=PARIS) for text in (short, deadline, warned_at)
     )
     assert in_time(night, PARIS, begin, end) == warned
 

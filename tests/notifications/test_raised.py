@@ -20,7 +20,7 @@ from games.play.opening import Plan
 from games.wonderland.rules import conditional
 from tests.helpers import given
 from tests.helpers.given import browser, person
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.notifications.members import DAYS, HOUR, at_table, notifications, whose_turn
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_a_vacation_that_ends_early_brings_the_hour_forward_again() -> None:
 def test_the_end_is_noticed_by_all_but_who_made_it() -> None:
     snapshot = given.play_until(at_table(2), "over")
     ended = {each.user_id for each in notifications(kind=Kind.MATCH_OVER)}
-    mover = snapshot.seats[known(snapshot.recent[-1].seat)].user_id
+    mover = snapshot.seats[not_none(snapshot.recent[-1].seat)].user_id
     assert ended == {seat.user_id for seat in snapshot.seats} - {mover}
 
 
@@ -137,11 +137,11 @@ def test_people_at_an_open_table_notice_each_arrival_and_the_beginning() -> None
     snapshot = opening.open_table(person("Ada"), Plan("parade", 3, **DAYS))
     for name in ("Ben", "Cleo"):
         seating.join(snapshot.table.pk, person(name), token=snapshot.table.invite)
-    told = [
+    kinds = [
         (each.user.username, each.about, each.facts.get("name")) for each in notifications(kind=Kind.SAT_DOWN)
     ]
     ben = person("Ben").pk
-    assert told == [("Ada", f"1 {ben}", "Ben"), ("Ada", "begun", None), ("Ben", "begun", None)]
+    assert kinds == [("Ada", f"1 {ben}", "Ben"), ("Ada", "begun", None), ("Ben", "begun", None)]
 
 
 def test_a_seat_taken_again_and_again_raises_one_message() -> None:
@@ -224,4 +224,4 @@ def test_a_turn_that_a_standing_order_has_begun_is_noticed_for_the_rest() -> Non
     since = given.now(snapshot).seats[second.index].awaited_since
     turns = [each.about for each in notifications(second.user, kind=Kind.YOUR_TURN)]
     assert len(turns) == 2
-    assert turns[-1] == known(since).isoformat()
+    assert turns[-1] == not_none(since).isoformat()

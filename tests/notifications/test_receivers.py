@@ -69,10 +69,14 @@ def test_a_browser_shows_whose_turn_it_is(ada: User, receiver: Receiver) -> None
     table = turn_of_ada()
     post()
     post()
-    [got] = receiver.received
-    said = browser.read(got.body)
-    assert (said["title"], said["url"], said["count"]) == ("Your turn: Parade with Ben", f"/go/{table}/", 1)
-    assert got.headers["ttl"] == str(24 * 3600)
+    [request] = receiver.received
+    message = browser.read(request.body)
+    assert (message["title"], message["url"], message["count"]) == (
+        "Your turn: Parade with Ben",
+        f"/go/{table}/",
+        1,
+    )
+    assert request.headers["ttl"] == str(24 * 3600)
     assert status() == [Status.SENT]
 
 
@@ -90,14 +94,14 @@ def test_a_program_is_told_whose_turn_it_is_and_can_tell_who_says_so(ada: User, 
     table = turn_of_ada()
     post()
     post()
-    [got] = receiver.received
+    [request] = receiver.received
     assert hook is not None
-    assert json.loads(got.body)["table"] == table
-    assert json.loads(got.body)["type"] == "your_turn"
+    assert json.loads(request.body)["table"] == table
+    assert json.loads(request.body)["type"] == "your_turn"
     verifier = standardwebhooks.Webhook(webhook.shown_secret(hook.secret))
-    assert verifier.verify(got.body, got.headers)["type"] == "your_turn"
+    assert verifier.verify(request.body, request.headers)["type"] == "your_turn"
     [row] = deliveries(ada)
-    assert (row.status, got.headers["webhook-id"]) == (Status.SENT, row.message_id)
+    assert (row.status, request.headers["webhook-id"]) == (Status.SENT, row.message_id)
 
 
 def test_a_program_that_has_trouble_is_told_again_under_the_same_name(

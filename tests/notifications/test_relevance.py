@@ -143,14 +143,14 @@ def test_no_time_is_short_once_it_is_over(clock: Clock) -> None:
 def test_the_end_is_told_unless_it_was_seen(clock: Clock) -> None:
     snapshot = given.play_until(at_table(3), "over")
     mover = snapshot.recent[-1].seat
-    seen, unseen = [seat.user for seat in snapshot.seats if seat.index != mover]
-    assert seen and unseen
-    gone(unseen, snapshot)
+    present, absent = [seat.user for seat in snapshot.seats if seat.index != mover]
+    assert present and absent
+    gone(absent, snapshot)
     clock.shift(timedelta(seconds=5))
-    looks(seen, snapshot)
+    looks(present, snapshot)
     clock.shift(timedelta(minutes=5))
     post()
-    assert [each.to for each in mail.outbox] == [[f"{unseen.username.lower()}@example.org"]]
+    assert [each.to for each in mail.outbox] == [[f"{absent.username.lower()}@example.org"]]
     assert "1. " in mail.outbox[0].body
 
 
@@ -168,8 +168,8 @@ def test_an_invitation_that_is_no_longer_open_is_not_told(
     clock: Clock, undo: Callable[[str], object]
 ) -> None:
     member("Ben")
-    kept = opening.open_table(member("Ada", mail=False), Plan("parade", 3, invited=["Ben"], **DAYS))
-    undo(kept.table.pk)
+    open_table = opening.open_table(member("Ada", mail=False), Plan("parade", 3, invited=["Ben"], **DAYS))
+    undo(open_table.table.pk)
     post()
     assert mail.outbox == []
 
@@ -241,10 +241,10 @@ def test_a_seat_forgets_the_wishes_of_who_sat_there_before(clock: Clock) -> None
     seating.join(table.pk, person("Ben"), token=table.invite)
     presence.turn_notifications_off(table.pk, person("Ben").pk, True)
     closing.leave(table.pk, person("Ben").pk)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         seating.join(table.pk, member("Cleo", channels=everything), token=table.invite)
     # The table comes first, as in all transactions that write to it, or two could wait for each other.
-    touched = [query["sql"] for query in asked if 'UPDATE "games_' in query["sql"]]
+    touched = [query["sql"] for query in queries if 'UPDATE "games_' in query["sql"]]
     assert 'UPDATE "games_table"' in touched[0]
     assert not Seat.objects.get(table=table, user=person("Cleo")).notifications_off
     seating.join(table.pk, person("Dan"), token=table.invite)

@@ -61,9 +61,9 @@ def test_a_posted_body_arrives_unchanged(receiver: Receiver) -> None:
     receiver.extra = {"Retry-After": "7"}
     answer = post(receiver.url() + "?q=ä", b'{"a": 1}', {"Content-Type": "application/json"})
     assert answer == (201, 7)
-    [got] = receiver.received
-    assert (got.path, got.body) == ("/post/here?q=%C3%A4", b'{"a": 1}')
-    assert got.headers == {
+    [request] = receiver.received
+    assert (request.path, request.body) == ("/post/here?q=%C3%A4", b'{"a": 1}')
+    assert request.headers == {
         "host": f"127.0.0.1:{receiver.port}",
         "user-agent": "Unbirthday",
         "content-length": "8",
@@ -272,10 +272,10 @@ def test_a_rejected_message_says_whether_to_try_again(receiver: Receiver, status
 
 
 @pytest.mark.parametrize(
-    ("said", "seconds"), [("120", 120), ("soon", None), ("-1", None), ("9" * 5000, 999_999_999)]
+    ("header", "seconds"), [("120", 120), ("soon", None), ("-1", None), ("9" * 5000, 999_999_999)]
 )
-def test_a_receiver_may_ask_for_time(receiver: Receiver, said: str, seconds: int | None) -> None:
-    receiver.status, receiver.extra = 429, {"Retry-After": said}
+def test_a_receiver_may_ask_for_time(receiver: Receiver, header: str, seconds: int | None) -> None:
+    receiver.status, receiver.extra = 429, {"Retry-After": header}
     with send_fails(LATER) as later:
         deliver(receiver.url(), b"", {})
     assert (later.value.retry_after, later.value.doubtful) == (seconds, False)

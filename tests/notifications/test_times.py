@@ -32,7 +32,7 @@ NIGHT = wishes(quiet_from=22, quiet_to=7)
 
 
 @pytest.mark.parametrize(
-    ("now", "told"),
+    ("now", "expected"),
     [
         ("2026-03-02 21:59", "2026-03-02 21:59"),
         ("2026-03-02 22:00", "2026-03-03 07:00"),
@@ -41,8 +41,8 @@ NIGHT = wishes(quiet_from=22, quiet_to=7)
         ("2026-03-03 07:00", "2026-03-03 07:00"),
     ],
 )
-def test_quiet_hours_pass_midnight(now: str, told: str) -> None:
-    assert after_quiet(NIGHT, PARIS, at(now)) == at(told)
+def test_quiet_hours_pass_midnight(now: str, expected: str) -> None:
+    assert after_quiet(NIGHT, PARIS, at(now)) == at(expected)
 
 
 def test_quiet_hours_within_a_day_are_quiet_by_day_only() -> None:
@@ -69,9 +69,9 @@ def test_the_night_in_which_they_go_back_is_an_hour_longer() -> None:
 
 def test_quiet_hours_that_end_in_the_hour_that_is_left_out_end_with_it() -> None:
     early = wishes(quiet_from=22, quiet_to=2)
-    told = after_quiet(early, PARIS, at("2026-03-29 01:30"))
-    assert told == datetime(2026, 3, 29, 1, tzinfo=UTC)
-    assert told.astimezone(PARIS).hour == 3
+    moment = after_quiet(early, PARIS, at("2026-03-29 01:30"))
+    assert moment == datetime(2026, 3, 29, 1, tzinfo=UTC)
+    assert moment.astimezone(PARIS).hour == 3
 
 
 def test_once_a_day_is_at_the_members_own_hour() -> None:
@@ -107,12 +107,12 @@ def test_an_unknown_time_zone_is_utc() -> None:
 def test_the_browsers_time_zone_holds_until_another_is_chosen() -> None:
     ada = person("Ada")
     client = browser(ada)
-    for said, zone in (
+    for cookie, zone in (
         ("Europe/Paris", "Europe/Paris"),
         ("Wonder/Land", "Europe/Paris"),
         ("Asia/Tokyo", "Asia/Tokyo"),
     ):
-        client.cookies["zone"] = said
+        client.cookies["zone"] = cookie
         client.get("/about/")
         ada.refresh_from_db()
         assert zone_of(ada) == ZoneInfo(zone)
@@ -136,6 +136,6 @@ def test_nothing_is_told_in_quiet_hours_nor_before_it_is_known(
 ) -> None:
     here, moment = ZoneInfo(zone), now.replace(tzinfo=UTC)
     chosen = wishes(quiet_from=begin, quiet_to=end, rhythm=rhythm, daily_at=daily)
-    told = earliest(chosen, here, moment, None)
-    assert moment <= told <= moment + timedelta(days=3)
-    assert after_quiet(chosen, here, told) == told
+    earliest_moment = earliest(chosen, here, moment, None)
+    assert moment <= earliest_moment <= moment + timedelta(days=3)
+    assert after_quiet(chosen, here, earliest_moment) == earliest_moment

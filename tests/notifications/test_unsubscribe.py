@@ -26,9 +26,9 @@ def address() -> str:
     at_table(2)
     post()
     header = mail.outbox[0].extra_headers["List-Unsubscribe"]
-    found = re.fullmatch(r"<http://localhost:8000(/unsubscribe/[^/]+/)>", header)
-    assert found and found[1] in mail.outbox[0].body
-    return found[1]
+    match = re.fullmatch(r"<http://localhost:8000(/unsubscribe/[^/]+/)>", header)
+    assert match and match[1] in mail.outbox[0].body
+    return match[1]
 
 
 def mails_of(name: str) -> list[str]:
@@ -98,17 +98,17 @@ def test_the_link_to_the_table_leads_there_or_asks_once(address: str, settings: 
     ada.save()
     assert browser(ada).get(match[1]).headers["Location"] == f"/t/{match[2]}/"
     stranger = Client()
-    asked = stranger.get(match[1]).headers["Location"]
-    assert asked == f"/accounts/login/?next=/t/{match[2]}/"
-    page = stranger.get(asked)
+    location = stranger.get(match[1]).headers["Location"]
+    assert location == f"/accounts/login/?next=/t/{match[2]}/"
+    page = stranger.get(location)
     assert f'value="/t/{match[2]}/"' in page.content.decode()
     fields = {"login": "Ada", "password": "a-rabbit-with-a-watch", "next": f"/t/{match[2]}/"}
     assert stranger.post("/accounts/login/", fields).headers["Location"] == f"/t/{match[2]}/"
 
 
 def test_the_link_to_the_table_asks_for_nothing_else() -> None:
-    asked = Client().get("/go/x&next=elsewhere/")
-    assert asked.headers["Location"] == "/accounts/login/?next=/t/x%26next%3Delsewhere/"
+    answer = Client().get("/go/x&next=elsewhere/")
+    assert answer.headers["Location"] == "/accounts/login/?next=/t/x%26next%3Delsewhere/"
 
 
 def test_stopped_mails_stay_stopped(address: str) -> None:
@@ -123,6 +123,6 @@ def test_stopped_mails_stay_stopped(address: str) -> None:
 
 
 def reader_of(address: str) -> str:
-    found = unsubscribe.read(address.split("/")[2])
-    assert found
-    return found[0].username
+    member_found = unsubscribe.read(address.split("/")[2])
+    assert member_found
+    return member_found[0].username

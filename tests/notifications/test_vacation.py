@@ -41,7 +41,7 @@ def away(clock: Clock, days: int = 3, **preferences: Any) -> tuple[Snapshot, str
     return snapshot, f"{whose_turn(snapshot).username.lower()}@example.org"
 
 
-def told(address: str) -> list[str]:
+def mails_to(address: str) -> list[str]:
     return [str(each.subject) for each in mail.outbox if each.to == [address]]
 
 
@@ -56,12 +56,12 @@ def test_a_turn_on_vacation_is_told_once_when_it_is_over(clock: Clock) -> None:
     _position, address = away(clock)
     clock.move_to(datetime(2026, 3, 2, 13, tzinfo=UTC))
     days_of_post(clock, 2)
-    assert told(address) == []
+    assert mails_to(address) == []
     clock.move_to(datetime(2026, 3, 5, 0, 1, tzinfo=UTC))
     for _ in range(3):
         post()
         clock.shift(timedelta(hours=1))
-    assert [each.partition(": ")[2].partition(":")[0] for each in told(address)] == ["Your turn"]
+    assert [each.partition(": ")[2].partition(":")[0] for each in mails_to(address)] == ["Your turn"]
 
 
 def test_a_vacation_that_ends_early_brings_the_turn_forward(clock: Clock) -> None:
@@ -69,10 +69,10 @@ def test_a_vacation_that_ends_early_brings_the_turn_forward(clock: Clock) -> Non
     days_of_post(clock, 1)
     vacations.come_back(whose_turn(snapshot).pk)
     post()
-    assert told(address) == []
+    assert mails_to(address) == []
     clock.move_to(datetime(2026, 3, 4, 0, 1, tzinfo=UTC))
     post()
-    assert len(told(address)) == 1
+    assert len(mails_to(address)) == 1
 
 
 def test_a_turn_that_was_made_on_vacation_is_not_told_afterwards(clock: Clock) -> None:
@@ -81,7 +81,7 @@ def test_a_turn_that_was_made_on_vacation_is_not_told_afterwards(clock: Clock) -
     given.step(snapshot)
     clock.shift(3 * DAY)
     post()
-    assert told(address) == []
+    assert mails_to(address) == []
 
 
 def test_a_look_from_the_beach_does_not_lose_the_turn(clock: Clock) -> None:
@@ -89,10 +89,10 @@ def test_a_look_from_the_beach_does_not_lose_the_turn(clock: Clock) -> None:
     looks(whose_turn(snapshot), snapshot)
     clock.shift(timedelta(hours=1))
     days_of_post(clock, 2)
-    assert told(address) == []
+    assert mails_to(address) == []
     clock.move_to(datetime(2026, 3, 5, 0, 1, tzinfo=UTC))
     post()
-    assert len(told(address)) == 1
+    assert len(mails_to(address)) == 1
 
 
 def test_a_turn_that_was_to_wait_for_the_daily_letter_waits_for_the_vacations_end(clock: Clock) -> None:
@@ -103,10 +103,10 @@ def test_a_turn_that_was_to_wait_for_the_daily_letter_waits_for_the_vacations_en
     vacations.go_on_vacation(user.pk, (NOON + DAY).date())
     days_of_post(clock, 1)
     address = f"{user.username.lower()}@example.org"
-    assert told(address) == []
+    assert mails_to(address) == []
     clock.move_to(datetime(2026, 3, 4, 18, 1, tzinfo=UTC))
     post()
-    assert len(told(address)) == 1
+    assert len(mails_to(address)) == 1
 
 
 def test_a_push_message_is_held_too_and_what_is_no_turn_is_told_at_once(clock: Clock) -> None:
@@ -118,7 +118,7 @@ def test_a_push_message_is_held_too_and_what_is_no_turn_is_told_at_once(clock: C
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != user.pk)
     takeover.resign(snapshot.table.pk, other)
     post()
-    assert [each.partition(": ")[2].partition(":")[0] for each in told(address)] == ["The match is over"]
+    assert [each.partition(": ")[2].partition(":")[0] for each in mails_to(address)] == ["The match is over"]
 
 
 def test_a_daily_letter_on_vacation_lists_no_turns(clock: Clock) -> None:
@@ -130,4 +130,4 @@ def test_a_daily_letter_on_vacation_lists_no_turns(clock: Clock) -> None:
     post()
     clock.move_to(datetime(2026, 3, 2, 18, 1, tzinfo=UTC))
     post()
-    assert [each.partition(": ")[2].partition(":")[0] for each in told(address)] == ["The match is over"]
+    assert [each.partition(": ")[2].partition(":")[0] for each in mails_to(address)] == ["The match is over"]

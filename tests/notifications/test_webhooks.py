@@ -44,7 +44,7 @@ def was_genuine() -> Callable[..., bool]:
     return check_of_the_page(1)
 
 
-def told(label: str) -> str:
+def webhook_state(label: str) -> str:
     match = re.search(rf"^\| {label} \| `([^`]*)`", PAGE, re.MULTILINE)
     assert match
     return match[1]
@@ -59,29 +59,29 @@ def test_a_receiver_gets_json_that_it_can_check(
     hook: Webhook, receiver: Receiver, is_genuine: Callable[..., bool]
 ) -> None:
     webhook.send(hook, {"type": "your_turn", "text": "À vous"}, "message-1")
-    [got] = receiver.received
-    assert json.loads(got.body) == {"type": "your_turn", "text": "À vous"}
-    assert got.headers["content-type"] == "application/json"
-    assert got.headers["webhook-id"] == "message-1"
-    secret, headers = webhook.shown_secret(hook.secret), got.headers
-    assert is_genuine(secret, headers, got.body)
-    assert not is_genuine(webhook.shown_secret(webhook.new_secret()), headers, got.body)
-    assert not is_genuine(secret, headers, got.body + b" ")
-    assert not is_genuine(secret, headers | {"webhook-id": "message-2"}, got.body)
-    assert not is_genuine(secret, headers | {"webhook-timestamp": "1789000000"}, got.body)
-    assert not is_genuine(secret, headers | {"webhook-signature": "nonsense"}, got.body)
+    [request] = receiver.received
+    assert json.loads(request.body) == {"type": "your_turn", "text": "À vous"}
+    assert request.headers["content-type"] == "application/json"
+    assert request.headers["webhook-id"] == "message-1"
+    secret, headers = webhook.shown_secret(hook.secret), request.headers
+    assert is_genuine(secret, headers, request.body)
+    assert not is_genuine(webhook.shown_secret(webhook.new_secret()), headers, request.body)
+    assert not is_genuine(secret, headers, request.body + b" ")
+    assert not is_genuine(secret, headers | {"webhook-id": "message-2"}, request.body)
+    assert not is_genuine(secret, headers | {"webhook-timestamp": "1789000000"}, request.body)
+    assert not is_genuine(secret, headers | {"webhook-signature": "nonsense"}, request.body)
 
 
 def test_the_standards_own_library_takes_it(hook: Webhook, receiver: Receiver) -> None:
     webhook.send(hook, {"type": "your_turn", "text": "À vous"}, "message-1")
-    [got] = receiver.received
+    [request] = receiver.received
     verifier = standardwebhooks.Webhook(webhook.shown_secret(hook.secret))
-    assert verifier.verify(got.body, got.headers) == {"type": "your_turn", "text": "À vous"}
+    assert verifier.verify(request.body, request.headers) == {"type": "your_turn", "text": "À vous"}
     for spoiled in ({"webhook-id": "message-2"}, {"webhook-signature": "v1,bm9uc2Vuc2U="}):
         with pytest.raises(standardwebhooks.WebhookVerificationError):
-            verifier.verify(got.body, got.headers | spoiled)
+            verifier.verify(request.body, request.headers | spoiled)
     with pytest.raises(standardwebhooks.WebhookVerificationError):
-        verifier.verify(got.body.replace(b"turn", b"tune"), got.headers)
+        verifier.verify(request.body.replace(b"turn", b"tune"), request.headers)
 
 
 def test_a_receiver_from_before_has_a_year_to_change(
@@ -89,14 +89,14 @@ def test_a_receiver_from_before_has_a_year_to_change(
 ) -> None:
     with time_machine.travel("2027-11-30T23:59:00Z", tick=False) as now:
         webhook.send(hook, {"type": "your_turn"}, "message-1")
-        [got] = receiver.received
-        assert got.headers["unbirthday-message"] == "message-1"
-        signature = got.headers["unbirthday-signature"]
-        assert was_genuine(hook.secret, signature, got.body)
-        assert not was_genuine(webhook.new_secret(), signature, got.body)
-        assert not was_genuine(hook.secret, signature, got.body + b" ")
-        assert not was_genuine(hook.secret, re.sub(r"t=\d", "t=9", signature), got.body)
-        assert not was_genuine(hook.secret, "nonsense", got.body)
+        [request] = receiver.received
+        assert request.headers["unbirthday-message"] == "message-1"
+        signature = request.headers["unbirthday-signature"]
+        assert was_genuine(hook.secret, signature, request.body)
+        assert not was_genuine(webhook.new_secret(), signature, request.body)
+        assert not was_genuine(hook.secret, signature, request.body + b" ")
+        assert not was_genuine(hook.secret, re.sub(r"t=\d", "t=9", signature), request.body)
+        assert not was_genuine(hook.secret, "nonsense", request.body)
         now.shift(60)
         webhook.send(hook, {"type": "your_turn"}, "message-2")
         later = receiver.received[1]
@@ -109,24 +109,24 @@ def test_an_old_message_is_refused_by_its_receiver(
 ) -> None:
     with time_machine.travel("2026-07-04T10:00:00Z", tick=False) as now:
         webhook.send(hook, {"type": "your_turn"}, "message-1")
-        [got] = receiver.received
+        [request] = receiver.received
         now.shift(299)
-        assert is_genuine(webhook.shown_secret(hook.secret), got.headers, got.body)
+        assert is_genuine(webhook.shown_secret(hook.secret), request.headers, request.body)
         now.shift(2)
-        assert not is_genuine(webhook.shown_secret(hook.secret), got.headers, got.body)
+        assert not is_genuine(webhook.shown_secret(hook.secret), request.headers, request.body)
 
 
 def test_the_examples_of_the_page_are_true(
     is_genuine: Callable[..., bool], was_genuine: Callable[..., bool]
 ) -> None:
-    stored, time, body = told("old secret"), int(told("time")), told("body")
-    headers = webhook.signed(stored, told("id"), datetime.fromtimestamp(time, UTC), body)
-    assert webhook.shown_secret(stored) == told("secret")
-    assert headers["Webhook-Signature"] == told("header")
-    assert headers["Unbirthday-Signature"] == told("old header")
+    stored, time, body = webhook_state("old secret"), int(webhook_state("time")), webhook_state("body")
+    headers = webhook.signed(stored, webhook_state("id"), datetime.fromtimestamp(time, UTC), body)
+    assert webhook.shown_secret(stored) == webhook_state("secret")
+    assert headers["Webhook-Signature"] == webhook_state("header")
+    assert headers["Unbirthday-Signature"] == webhook_state("old header")
     lower = {name.lower(): value for name, value in headers.items()}
-    assert is_genuine(told("secret"), lower, body.encode(), now=time)
-    assert was_genuine(stored, told("old header"), body.encode(), now=time)
+    assert is_genuine(webhook_state("secret"), lower, body.encode(), now=time)
+    assert was_genuine(stored, webhook_state("old header"), body.encode(), now=time)
 
 
 def test_the_code_that_members_see_is_that_of_the_page() -> None:
@@ -196,6 +196,6 @@ def test_a_test_message_arrives_even_if_the_webhook_is_off(
     for _ in range(webhook.GIVEN_UP):
         webhook.give_up(hook)
     assert "was taken" in press(adas, hook, "try")
-    [got] = receiver.received
-    assert json.loads(got.body) == {"type": "test", "text": "This is a test."}
-    assert is_genuine(webhook.shown_secret(hook.secret), got.headers, got.body)
+    [request] = receiver.received
+    assert json.loads(request.body) == {"type": "test", "text": "This is a test."}
+    assert is_genuine(webhook.shown_secret(hook.secret), request.headers, request.body)

@@ -43,7 +43,7 @@ def run(site: Path, *words: str, code: int = 0, **settings: Any) -> str:
         "LOG_LEVEL": "ERROR",
     } | settings
     environment.pop("DATABASE_URL", None)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *words],
         cwd=site,
         env=environment,
@@ -53,5 +53,5 @@ def run(site: Path, *words: str, code: int = 0, **settings: Any) -> str:
         text=True,
         timeout=600,
     )
-    assert done.returncode == code, done.stdout
-    return done.stdout
+    assert process.returncode == code, process.stdout
+    return process.stdout

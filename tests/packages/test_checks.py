@@ -45,14 +45,14 @@ def config(folder: Path, **declared: Any) -> GameApp:
         (GameApp,),
         {"name": folder.name, "label": "parade", "path": str(folder)} | declared,
     )
-    found: Any = AppConfig.__new__(kind)
-    found.__init__(folder.name, __import__(folder.name))
-    assert isinstance(found, GameApp)
-    return found
+    app_config: Any = AppConfig.__new__(kind)
+    app_config.__init__(folder.name, __import__(folder.name))
+    assert isinstance(app_config, GameApp)
+    return app_config
 
 
-def ids(found: Iterator[CheckMessage]) -> list[str | None]:
-    return [each.id for each in found]
+def ids(messages: Iterator[CheckMessage]) -> list[str | None]:
+    return [each.id for each in messages]
 
 
 def test_the_games_of_the_site_are_whole() -> None:
@@ -61,9 +61,9 @@ def test_the_games_of_the_site_are_whole() -> None:
 
 
 def test_a_game_without_rules_is_named_and_said_to_have_no_game(package: Path) -> None:
-    (found,) = checks.faults(config(package))
-    assert found.id == "games.E001"
-    assert "croquet_for_checks: the game has no GAME in its rules" in str(found.msg)
+    (message,) = checks.faults(config(package))
+    assert message.id == "games.E001"
+    assert "croquet_for_checks: the game has no GAME in its rules" in str(message.msg)
 
 
 def test_a_module_that_fails_while_it_is_imported_says_so_itself(package: Path) -> None:
@@ -115,8 +115,8 @@ def test_the_declarations_of_the_app_are_checked(package: Path, declared: dict[s
 
 def test_an_app_that_is_no_game_must_not_be_named_in_games(settings: Any) -> None:
     settings.GAMES = ["django.contrib.humanize"]
-    found = checks.check_games(None)
-    assert ids(iter(found)) == ["games.E010"]
+    messages = checks.check_games(None)
+    assert ids(iter(messages)) == ["games.E010"]
 
 
 def test_a_games_description_is_read_from_its_app() -> None:

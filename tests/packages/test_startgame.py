@@ -74,8 +74,8 @@ def test_the_written_files_pass_all_checks(site: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_bots_play_it_at_once(site: Path, name: str) -> None:
-    said = run(site, "manage.py", "simulate", name, "--seats", "3", "--matches", "2", GAMES=WITH_BOTH)
-    assert [json.loads(line)["game"] for line in said.splitlines()] == [name, name]
+    output = run(site, "manage.py", "simulate", name, "--seats", "3", "--matches", "2", GAMES=WITH_BOTH)
+    assert [json.loads(line)["game"] for line in output.splitlines()] == [name, name]
 
 
 def test_their_tests_pass_and_whatever_is_asked_of_all_games(site: Path) -> None:
@@ -83,8 +83,8 @@ def test_their_tests_pass_and_whatever_is_asked_of_all_games(site: Path) -> None
     of_them = " or ".join(f"({name} and not {name}-3 and not {name}-4 and not {name}-5)" for name in KINDS)
     of_all = "test_rules or test_games_apart or translated_page or its_app_declares or would_have_taken"
     own = [f"games/{name}" for name in KINDS]
-    said = run(site, *PYTEST, *own, *SUITES, "-k", f"{of_them} or {of_all}", GAMES=WITH_BOTH)
-    assert "passed" in said and "skipped" not in said
+    output = run(site, *PYTEST, *own, *SUITES, "-k", f"{of_them} or {of_all}", GAMES=WITH_BOTH)
+    assert "passed" in output and "skipped" not in output
 
 
 @pytest.mark.parametrize("kind", KINDS.values())

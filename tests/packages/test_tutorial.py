@@ -57,11 +57,11 @@ class Block(NamedTuple):
 
 
 def blocks() -> list[Block]:
-    found = []
+    code_blocks = []
     for language, words, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
         path, _, how = words.strip().partition(" ")
-        found.append(Block(language, path, how, text))
-    return found
+        code_blocks.append(Block(language, path, how, text))
+    return code_blocks
 
 
 def edit(site: Path, block: Block) -> None:

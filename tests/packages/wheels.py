@@ -102,7 +102,7 @@ def install(projects: Sequence[Path], target: Path) -> None:
 
 
 def pip(command: str, *words: str) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [*PIP, command, "--no-deps", "--no-index", *words],
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         stdin=subprocess.DEVNULL,
@@ -111,4 +111,4 @@ def pip(command: str, *words: str) -> None:
         text=True,
         timeout=300,
     )
-    assert done.returncode == 0, done.stdout
+    assert process.returncode == 0, process.stdout

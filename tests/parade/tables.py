@@ -18,7 +18,7 @@ def pile(text: str) -> tuple[str, ...]:
     return tuple(f"{colour}-{value}" for colour, *values in groups for value in values)
 
 
-def table(**known: Any) -> State:
+def table(**fields: Any) -> State:
     """Return a table in the middle of a match with three seats, seat 0 to play. `known` sets the relevant parts; not
     all cards exist."""
     bare = State(
@@ -31,7 +31,7 @@ def table(**known: Any) -> State:
         chosen=(None, None, None),
         over=False,
     )
-    return bare._replace(**known)
+    return bare._replace(**fields)
 
 
 def play(state: State, seat: int, card: str) -> tuple[State, list[core.Event]]:

@@ -14,7 +14,7 @@ from tests.parade.tables import GAME, pile, table
 
 def scene(state: State, viewer: int | None) -> Scene:
     people = tuple(seated(seat, name, awaited=seat == 0) for seat, name in enumerate(("Ada", "Ben", "Cleo")))
-    known: dict[str, Any] = {
+    view: dict[str, Any] = {
         "table": "abcd1234",
         "game": "parade",
         "number": 40,
@@ -29,7 +29,7 @@ def scene(state: State, viewer: int | None) -> Scene:
         "outcome": None,
         "spectator": None if viewer is None else scene(state, None),
     }
-    return Scene(**known)
+    return Scene(**view)
 
 
 def test_the_coming_last_round_is_told_before_the_next_seats() -> None:

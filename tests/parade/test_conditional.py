@@ -18,20 +18,20 @@ SEAT = 1
 HANDS = (pile("red 0 1 2 3; blue 10"), pile("green 0 1 5; purple 4; grey 8"), pile("orange 0 1 2 3 4"))
 
 
-def before(parade: str, **known: Any) -> State:
+def before(parade: str, **fields: Any) -> State:
     """Return a table with seat 0 to play, for which seat 1 gives a conditional move."""
-    return table(**{"hands": HANDS, "parade": pile(parade), "deck": pile("grey 0 1 2 3 4 5")} | known)
+    return table(**{"hands": HANDS, "parade": pile(parade), "deck": pile("grey 0 1 2 3 4 5")} | fields)
 
 
-def answer(state: State, condition: str, *cards: str, order: str = "green-5") -> Step | Dropped:
-    """Return the result of seat 1's order after seat 0 has played `cards` (one)."""
-    ahead = {"type": "play", "card": order, "if": condition}
-    seen = view(state, SEAT)
-    own = conditional.check(GAME.CONDITIONAL, seen, SEAT, ahead)
-    basis = own.basis(seen, SEAT, ahead)
-    for card in cards:
-        state, _ = play(state, state.turn, card)
-    return own.resolve(view(state, SEAT), SEAT, ahead, basis)
+def answer(state: State, condition: str, *played: str, card: str = "green-5") -> Step | Dropped:
+    """Return the result of seat 1's conditional move after seat 0 has played `played` (one card)."""
+    conditional_move = {"type": "play", "card": card, "if": condition}
+    view_before = view(state, SEAT)
+    own = conditional.check(GAME.CONDITIONAL, view_before, SEAT, conditional_move)
+    basis = own.basis(view_before, SEAT, conditional_move)
+    for played_card in played:
+        state, _ = play(state, state.turn, played_card)
+    return own.resolve(view(state, SEAT), SEAT, conditional_move, basis)
 
 
 PLAYS = Step({"type": "play", "card": "green-5"})
@@ -67,23 +67,25 @@ def test_a_condition_is_judged_on_the_parade_of_the_turn(
 def test_in_the_last_round_who_has_played_chooses_the_discard() -> None:
     hands = (HANDS[0][:5], HANDS[1][:4], HANDS[2][:4])
     state = before("red 9 8", hands=hands, left=1)
-    seen = view(state, SEAT)
-    assert parade_orders.next_turn(seen, SEAT) == "discard"
-    ahead = {"type": "discard", "cards": ["green-0", "green-1"], "if": "untouched"}
-    own = conditional.check(GAME.CONDITIONAL, seen, SEAT, ahead)
-    basis = own.basis(seen, SEAT, ahead)
+    view_before = view(state, SEAT)
+    assert parade_orders.next_turn(view_before, SEAT) == "discard"
+    conditional_move = {"type": "discard", "cards": ["green-0", "green-1"], "if": "untouched"}
+    own = conditional.check(GAME.CONDITIONAL, view_before, SEAT, conditional_move)
+    basis = own.basis(view_before, SEAT, conditional_move)
     quiet, _ = play(state, 0, "blue-10")
-    assert own.resolve(view(quiet, SEAT), SEAT, ahead, basis) == Step(
+    assert own.resolve(view(quiet, SEAT), SEAT, conditional_move, basis) == Step(
         {"type": "discard", "cards": ["green-0", "green-1"]}
     )
     taking, _ = play(state, 0, "red-0")
-    assert own.resolve(view(taking, SEAT), SEAT, ahead, basis) == Dropped("cards_taken")
+    assert own.resolve(view(taking, SEAT), SEAT, conditional_move, basis) == Dropped("cards_taken")
     with pytest.raises(core.Refused) as refused:
-        conditional.check(GAME.CONDITIONAL, seen, SEAT, {"type": "play", "card": "green-0", "if": "always"})
+        conditional.check(
+            GAME.CONDITIONAL, view_before, SEAT, {"type": "play", "card": "green-0", "if": "always"}
+        )
     assert refused.value.code == "other_turn"
 
 
-def test_in_the_last_round_who_has_still_to_play_orders_a_card() -> None:
+def test_in_the_last_round_who_has_still_to_play_conditional_moves_a_card() -> None:
     assert parade_orders.next_turn(view(before("red 9 8", left=2), SEAT), SEAT) == "play"
     assert parade_orders.next_turn(view(before("red 9 8", left=2), 2), 2) == "discard"
 
@@ -91,5 +93,5 @@ def test_in_the_last_round_who_has_still_to_play_orders_a_card() -> None:
 def test_a_card_that_is_not_in_hand_can_not_be_ordered() -> None:
     for card, code in (("red-0", "not_in_hand"), ("joker-1", "no_such_card")):
         with pytest.raises(core.Refused) as refused:
-            answer(before("red 9"), "always", order=card)
+            answer(before("red 9"), "always", card=card)
         assert refused.value.code == code

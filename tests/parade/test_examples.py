@@ -176,12 +176,12 @@ def almost(deck: tuple[str, ...]) -> State:
 
 def play_round(state: State, seats: list[int]) -> tuple[State, list[list[core.Event]]]:
     """Let each seat play its first card."""
-    told = []
+    events_told = []
     for seat in seats:
         assert GAME.to_act(state) == (seat,)
         state, events = play(state, seat, state.hands[seat][0])
-        told.append(events)
-    return state, told
+        events_told.append(events)
+    return state, events_told
 
 
 def test_a_sixth_colour_begins_the_last_round_and_its_seat_still_draws() -> None:
@@ -201,8 +201,8 @@ def test_an_empty_pile_begins_the_last_round() -> None:
 
 def test_in_the_last_round_every_seat_plays_once_more_without_drawing_and_ends_on_four() -> None:
     state, _ = play(almost(("grey-1", "grey-2")), 0, "orange-0")
-    state, told = play_round(state, [1, 2, 0])
-    assert {event["event"] for events in told for event in events} <= {"took"}
+    state, names = play_round(state, [1, 2, 0])
+    assert {event["event"] for events in names for event in events} <= {"took"}
     assert [len(hand) for hand in state.hands] == [4, 4, 4]
     assert state.deck == ("grey-2",)
     assert GAME.to_act(state) == (0, 1, 2)
@@ -213,8 +213,8 @@ def test_example_6_the_sixth_colour_with_the_last_card_makes_one_last_round() ->
     state, events = play(almost(("grey-1",)), 0, "orange-0")
     assert events[-1] == {"event": "last_round", "seat": 0, "because": "both"}
     assert [event["event"] for event in events].count("last_round") == 1
-    state, told = play_round(state, [1, 2, 0])
-    assert all(event["event"] != "last_round" for events in told for event in events)
+    state, names = play_round(state, [1, 2, 0])
+    assert all(event["event"] != "last_round" for events in names for event in events)
     assert [len(hand) for hand in state.hands] == [4, 4, 4]
 
 

@@ -83,17 +83,17 @@ def test_the_end_is_counted_as_the_rules_count_it(seats: int) -> None:
         state = dealt(seats, number)
         for card in kernel.play_at_random(table, rng.random):
             state = played(state, card)
-        kept = table.copy()
-        (kernel.keep_at_random if number % 2 else _keep_sensibly)(kept, rng.random)
-        for seat, hand in enumerate(kept.hands):
+        copy = table.copy()
+        (kernel.keep_at_random if number % 2 else _keep_sensibly)(copy, rng.random)
+        for seat, hand in enumerate(copy.hands):
             gone = [card for card in state.hands[seat] if kernel.PLACE[card] not in hand]
             state, _ = core.play(
                 GAME, state, seat=seat, move={"type": "discard", "cards": gone}, at=0, chance=NO_CHANCE
             )
         outcome = GAME.outcome(state)
-        found = kernel.final(kept)
-        assert outcome is not None and tuple(each // 100 for each in found) == outcome.scores
-        assert core.ranks(found) == outcome.ranks
+        scores = kernel.final(copy)
+        assert outcome is not None and tuple(each // 100 for each in scores) == outcome.scores
+        assert core.ranks(scores) == outcome.ranks
 
 
 def _keep_sensibly(table: kernel.Table, random: Callable[[], float]) -> None:
@@ -122,6 +122,6 @@ def test_a_guess_fits_the_view_and_differs_from_the_next(seats: int) -> None:
             assert [len(hand) for hand in guess.hands] == [len(hand) for hand in true.hands]
             assert (guess.parade, guess.held, guess.left) == (true.parade, true.held, true.left)
             assert len(guess.deck) == len(true.deck)
-            seen = [card for hand in guess.hands for card in hand] + list(guess.parade) + guess.deck
-            assert len(set(seen)) == len(seen)
+            cards = [card for hand in guess.hands for card in hand] + list(guess.parade) + guess.deck
+            assert len(set(cards)) == len(cards)
         assert guesses[0].hands != guesses[1].hands

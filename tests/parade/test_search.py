@@ -16,9 +16,9 @@ GAME = core.game("parade")
 @pytest.mark.parametrize(("seats", "playouts"), [(2, search.RANDOM_PLAYOUTS), (3, search.PLAYOUTS)])
 def test_a_move_has_its_playouts_whatever_the_time(seats: int, playouts: int) -> None:
     view = view_of(seats)
-    found = search.search(view, Random(1))
-    assert playouts * 0.9 < sum(candidate.playouts for candidate in found) <= playouts
-    assert found == search.search(view, Random(1))
+    result = search.search(view, Random(1))
+    assert playouts * 0.9 < sum(candidate.playouts for candidate in result) <= playouts
+    assert result == search.search(view, Random(1))
 
 
 def view_of(seats: int) -> core.View:

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 
 def rows() -> list[tuple[object, ...]]:
-    found = Figures.objects.order_by("user", "game", "public")
-    return [(row.user_id, row.game, row.public, str(row.data)) for row in found]
+    figures_rows = Figures.objects.order_by("user", "game", "public")
+    return [(row.user_id, row.game, row.public, str(row.data)) for row in figures_rows]
 
 
 def built_anew() -> str:
@@ -110,8 +110,8 @@ def test_part_by_part_others_see_what_is_turned_to_them_alone() -> None:
     ):
         browser.post("/figures/shown/", sent)
         assert shown.parts_shown(ada) == parts
-    (told,) = shown.of(ada, ben)
-    assert "won" in told and "costs" in told and "scores" not in told and "months" not in told
+    (game_figures,) = shown.of(ada, ben)
+    assert {"won", "costs"} <= game_figures.keys() and not {"scores", "months"} & game_figures.keys()
     page = given.browser(ben).get("/@Ada/").content.decode()
     assert "Wins by number of seats" in page and "Score over time" not in page
 
@@ -122,9 +122,9 @@ def test_the_head_of_a_profile_has_the_matches_of_all_games_together() -> None:
         {"game": "tea_time"},
         {"game": "x", "played": 2, "won": 2},
     ]
-    told = shown.totals(games)
-    assert told is not None and (told["played"], told["won"]) == (5, 3)
-    assert [each["game"] for each in told["games"]] == ["parade", "x"]
+    totals = shown.totals(games)
+    assert totals is not None and (totals["played"], totals["won"]) == (5, 3)
+    assert [each["game"] for each in totals["games"]] == ["parade", "x"]
     assert shown.totals([{"game": "parade", "costs": None}]) is None
     given.finished(2)
     assert "<b>1 match, " in given.browser(given.person()).get("/@Ada/").content.decode()

@@ -164,34 +164,34 @@ def test_a_list_has_an_end(adas: Client, ada: User, ben: User, monkeypatch: pyte
 # --- Tokens
 
 
-def asked(token: str, scheme: str = "Bearer") -> int:
+def status_of(token: str, scheme: str = "Bearer") -> int:
     return Client().get("/api/turns/", headers={"authorization": f"{scheme} {token}"}).status_code
 
 
-def made(client: Client) -> str:
+def new_token(client: Client) -> str:
     answer = client.post("/preferences/token/", {"what": "make"})
     assert "no-store" in answer["Cache-Control"]
     return str(answer.context["new_token"])
 
 
 def test_a_token_is_shown_once_and_stored_as_a_hash(adas: Client, ada: User) -> None:
-    token = made(adas)
+    token = new_token(adas)
     ada.refresh_from_db()
     assert len(token) > 40
     assert ada.token_hash and token not in ada.token_hash
     assert token not in adas.get("/preferences/token/").content.decode()
-    assert asked(token) == asked(token, "bearer") == 200
+    assert status_of(token) == status_of(token, "bearer") == 200
 
 
 def test_a_new_token_ends_the_old_one_and_none_is_left_when_it_is_ended(adas: Client) -> None:
-    old, new = made(adas), made(adas)
-    assert (asked(old), asked(new)) == (401, 200)
+    old, new = new_token(adas), new_token(adas)
+    assert (status_of(old), status_of(new)) == (401, 200)
     adas.post("/preferences/token/", {"what": "revoke"})
-    assert asked(new) == 401
+    assert status_of(new) == 401
 
 
 def test_a_wrong_token_is_told_so_even_to_somebody_signed_in(adas: Client, ada: User) -> None:
-    made(adas)
+    new_token(adas)
     for sent in ("Bearer wrong", "Bearer ", "Basic QWRh", "", f"Bearer {User.objects.get().token_hash}"):
         answer = adas.get("/api/turns/", headers={"authorization": sent})
         assert answer.status_code == 401
@@ -200,28 +200,28 @@ def test_a_wrong_token_is_told_so_even_to_somebody_signed_in(adas: Client, ada: 
 
 
 def test_the_token_of_somebody_who_is_gone_opens_nothing(adas: Client, ada: User) -> None:
-    token = made(adas)
+    token = new_token(adas)
     User.objects.update(is_active=False)
-    assert asked(token) == 401
+    assert status_of(token) == 401
 
 
 def test_a_token_opens_nothing_else(adas: Client) -> None:
-    headers = {"authorization": f"Bearer {made(adas)}"}
+    headers = {"authorization": f"Bearer {new_token(adas)}"}
     assert Client().get("/preferences/", headers=headers).status_code == 302
     assert Client().post("/friends/add/", {"name": "Ben"}, headers=headers).status_code == 302
 
 
 def test_too_many_requests_are_told_to_wait(adas: Client) -> None:
-    token = made(adas)
+    token = new_token(adas)
     with time_machine.travel(datetime.now(UTC), tick=False):
-        assert [asked(token) for _ in range(60)] == [200] * 60
-        assert asked(token) == 429
+        assert [status_of(token) for _ in range(60)] == [200] * 60
+        assert status_of(token) == 429
 
 
 def test_guessing_tokens_is_slow(db: None) -> None:
     with time_machine.travel(datetime.now(UTC), tick=False):
-        assert [asked("guess") for _ in range(20)] == [401] * 20
-        assert asked("guess") == 429
+        assert [status_of("guess") for _ in range(20)] == [401] * 20
+        assert status_of("guess") == 429
 
 
 def test_a_block_ends_watching_by_link_too(adas: Client, ada: User, ben: User) -> None:

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def notifications(snapshot: Snapshot) -> set[str]:
-    found = Notification.objects.filter(table=snapshot.table, kind=Notification.Kind.ABANDONED)
-    return set(found.values_list("user__username", flat=True))
+    rows = Notification.objects.filter(table=snapshot.table, kind=Notification.Kind.ABANDONED)
+    return set(rows.values_list("user__username", flat=True))
 
 
 def untouched(days: float) -> time_machine.travel:

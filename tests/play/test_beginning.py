@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.models import Seat, Table
-from games.play import beginning, closing, invitations, opening, seating, storage
+from games.play import beginning, bot_seats, closing, invitations, opening, seating, storage
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.rules.chance import Stream
@@ -77,9 +77,9 @@ def test_nobody_else_begins_or_rearranges() -> None:
     table, ben, ada = snapshot.table.pk, person("Ben").pk, person("Ada").pk
     tried: tuple[Callable[[], object], ...] = (
         lambda: beginning.begin_with(table, ben, 2),
-        lambda: beginning.seat_bot(table, ben, 2),
-        lambda: beginning.set_bot_level(table, ben, 2, "hard"),
-        lambda: beginning.send_bot_away(table, ben, 2),
+        lambda: bot_seats.seat_bot(table, ben, 2),
+        lambda: bot_seats.set_bot_level(table, ben, 2, "hard"),
+        lambda: bot_seats.send_bot_away(table, ben, 2),
         lambda: beginning.rearrange(table, ben, Plan("parade", 3)),
     )
     for refused in tried:
@@ -88,8 +88,8 @@ def test_nobody_else_begins_or_rearranges() -> None:
     beginning.begin_with(table, ada, 2)
     tried = (
         lambda: beginning.rearrange(table, ada, Plan("parade", 3)),
-        lambda: beginning.set_bot_level(table, ada, 1, "hard"),
-        lambda: beginning.send_bot_away(table, ada, 1),
+        lambda: bot_seats.set_bot_level(table, ada, 1, "hard"),
+        lambda: bot_seats.send_bot_away(table, ada, 1),
     )
     for late in tried:
         with pytest.raises(Refused, match="already_started"):
@@ -101,14 +101,14 @@ def test_a_person_who_sits_down_as_the_host_begins_plays_or_is_refused(file_data
         snapshot = waiting("Ben")
         table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
         invite = snapshot.table.invite
-        done = at_once(
+        results = at_once(
             lambda table=table, host=host: beginning.begin_with(table, host.pk, 2),
             lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
             names=("begin", "join"),
         )
         new_snapshot = storage.load(table)
-        names = ["Ada", "Ben"] + ["Cleo"] * ("join" in done)
-        assert "begin" in done and new_snapshot.table.is_running
+        names = ["Ada", "Ben"] + ["Cleo"] * ("join" in results)
+        assert "begin" in results and new_snapshot.table.is_running
         assert stored(new_snapshot) == list(enumerate(names))
         assert len(new_snapshot.state.hands) == len(names)
         Table.objects.all().delete()
@@ -118,24 +118,24 @@ def test_a_person_who_leaves_as_the_host_begins_plays_or_nothing_begins(file_dat
     for _again in range(8):
         snapshot = waiting("Ben", "Cleo")
         table, host, friend = snapshot.table.pk, person("Ada"), person("Ben")
-        done = at_once(
+        results = at_once(
             lambda table=table, host=host: beginning.begin_with(table, host.pk, 3),
             lambda table=table, friend=friend: closing.leave(table, friend.pk),
             names=("begin", "leave"),
         )
         new_snapshot = storage.load(table)
-        assert done in ({"begin"}, {"leave"})
-        assert new_snapshot.table.is_running == (done == {"begin"})
-        assert len(new_snapshot.seats) == (3 if done == {"begin"} else 4)
+        assert results in ({"begin"}, {"leave"})
+        assert new_snapshot.table.is_running == (results == {"begin"})
+        assert len(new_snapshot.seats) == (3 if results == {"begin"} else 4)
         Table.objects.all().delete()
 
 
 def test_the_host_seats_bots_one_by_one_and_the_last_begins_the_match() -> None:
     snapshot = opened(3, public=False)
     table, ada = snapshot.table.pk, person("Ada").pk
-    found = beginning.seat_bot(table, ada, 2)
-    assert found.table.is_open and stored(found) == [(0, "Ada"), (1, ""), (2, "March Hare")]
-    begun = beginning.seat_bot(table, ada, 1)
+    new_snapshot = bot_seats.seat_bot(table, ada, 2)
+    assert new_snapshot.table.is_open and stored(new_snapshot) == [(0, "Ada"), (1, ""), (2, "March Hare")]
+    begun = bot_seats.seat_bot(table, ada, 1)
     # As if all were there at once: nobody else is waiting.
     assert begun.table.is_running and not begun.table.has_clock
     assert [seat.level for seat in storage.load(table).seats] == ["", "easy", "easy"]
@@ -143,58 +143,58 @@ def test_the_host_seats_bots_one_by_one_and_the_last_begins_the_match() -> None:
 
 def test_with_a_friend_there_a_bot_on_the_last_chair_leaves_moves_their_time() -> None:
     snapshot = waiting("Ben", seats=3)
-    begun = beginning.seat_bot(snapshot.table.pk, person("Ada").pk, 2)
+    begun = bot_seats.seat_bot(snapshot.table.pk, person("Ada").pk, 2)
     assert begun.table.is_running and begun.table.has_clock
 
 
 def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
     snapshot = opened(4, public=False)
     table, ada = snapshot.table.pk, person("Ada").pk
-    beginning.seat_bot(table, ada, 1, "hard")
-    beginning.seat_bot(table, ada, 2, "hard")
+    bot_seats.seat_bot(table, ada, 1, "hard")
+    bot_seats.seat_bot(table, ada, 2, "hard")
     assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "Duchess")]
     # A bot has the name of its level's face, unless another bot has it.
-    found = beginning.set_bot_level(table, ada, 2, "gentle")
-    assert [seat.level for seat in found.seats] == ["", "hard", "gentle", ""]
-    found = beginning.send_bot_away(table, ada, 1)
-    assert stored(snapshot) == [(0, "Ada"), (1, ""), (2, "Dormouse"), (3, "")] and found.table.is_open
+    new_snapshot = bot_seats.set_bot_level(table, ada, 2, "gentle")
+    assert [seat.level for seat in new_snapshot.seats] == ["", "hard", "gentle", ""]
+    new_snapshot = bot_seats.send_bot_away(table, ada, 1)
+    assert stored(snapshot) == [(0, "Ada"), (1, ""), (2, "Dormouse"), (3, "")] and new_snapshot.table.is_open
     # A newcomer sits there.
-    found = seating.join(table, person("Ben"), "salt", snapshot.table.invite)
-    assert stored(found) == [(0, "Ada"), (1, "Ben"), (2, "Dormouse"), (3, "")]
+    new_snapshot = seating.join(table, person("Ben"), "salt", snapshot.table.invite)
+    assert stored(new_snapshot) == [(0, "Ada"), (1, "Ben"), (2, "Dormouse"), (3, "")]
 
 
 @pytest.mark.parametrize("index", [0, 1, 3, 9])
 def test_nobody_but_a_bot_is_sent_away_or_given_a_level(index: int) -> None:
     snapshot = waiting("Ben")
     table, ada = snapshot.table.pk, person("Ada").pk
-    beginning.seat_bot(table, ada, 2)
+    bot_seats.seat_bot(table, ada, 2)
     before = stored(snapshot)
     with pytest.raises(Refused, match="no_bot_there"):
-        beginning.send_bot_away(table, ada, index)
+        bot_seats.send_bot_away(table, ada, index)
     with pytest.raises(Refused, match="no_bot_there"):
-        beginning.set_bot_level(table, ada, index, "hard")
+        bot_seats.set_bot_level(table, ada, index, "hard")
     assert stored(snapshot) == before
 
 
 def test_there_is_no_bot_of_a_level_that_the_game_does_not_have() -> None:
     snapshot = opened(4, public=False)
     table, ada = snapshot.table.pk, person("Ada").pk
-    beginning.seat_bot(table, ada, 1)
+    bot_seats.seat_bot(table, ada, 1)
     before = stored(snapshot)
     with pytest.raises(Refused, match="no_such_level"):
-        beginning.seat_bot(table, ada, 2, "perfect")
+        bot_seats.seat_bot(table, ada, 2, "perfect")
     with pytest.raises(Refused, match="no_such_level"):
-        beginning.set_bot_level(table, ada, 1, "perfect")
+        bot_seats.set_bot_level(table, ada, 1, "perfect")
     assert stored(snapshot) == before
 
 
 @pytest.mark.parametrize(("index", "code"), [(1, "chair_taken"), (2, "reserved"), (9, "chair_taken")])
 def test_no_bot_sits_where_somebody_sits_or_is_invited(index: int, code: str) -> None:
     person("Dan")
-    snapshot = beginning.seat_bot(opened(4, public=False).table.pk, person("Ada").pk, 1)
+    snapshot = bot_seats.seat_bot(opened(4, public=False).table.pk, person("Ada").pk, 1)
     invitations.invite(snapshot.table.pk, person("Ada"), "Dan")
     with pytest.raises(Refused, match=code):
-        beginning.seat_bot(snapshot.table.pk, person("Ada").pk, index)
+        bot_seats.seat_bot(snapshot.table.pk, person("Ada").pk, index)
     assert [name for _index, name in stored(snapshot) if name] == ["Ada", "March Hare"]
 
 
@@ -203,16 +203,16 @@ def test_a_bot_and_a_friend_who_want_one_chair(file_database: Path) -> None:
         snapshot = waiting("Ben", seats=4)
         table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
         invite = snapshot.table.invite
-        done = at_once(
-            lambda table=table, host=host: beginning.seat_bot(table, host.pk, 2),
+        results = at_once(
+            lambda table=table, host=host: bot_seats.seat_bot(table, host.pk, 2),
             lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
             names=("bot", "join"),
         )
         names = [name for _index, name in stored(snapshot)]
         # The friend takes the next chair, where the bot was, and the match begins; the bot takes no other chair.
         both = ["Ada", "Ben", "March Hare", "Cleo"]
-        assert "join" in done and names == (both if "bot" in done else ["Ada", "Ben", "Cleo", ""])
-        assert storage.load(table).table.is_running == ("bot" in done)
+        assert "join" in results and names == (both if "bot" in results else ["Ada", "Ben", "Cleo", ""])
+        assert storage.load(table).table.is_running == ("bot" in results)
         Table.objects.all().delete()
 
 
@@ -237,8 +237,8 @@ def test_the_host_gives_the_table_other_chairs_and_another_pace() -> None:
     snapshot = waiting("Ben")
     new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 6, pace="days"))
     assert len(stored(new_snapshot)) == 6 and new_snapshot.table.pace == "days"
-    kept = storage.load(snapshot.table.pk)
-    assert {seat.bank_ms for seat in kept.seats} == {kept.table.bank_ms} and not kept.table.is_live
+    in_days = storage.load(snapshot.table.pk)
+    assert {seat.bank_ms for seat in in_days.seats} == {in_days.table.bank_ms} and not in_days.table.is_live
     new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
     assert stored(new_snapshot) == [(0, "Ada"), (1, "Ben"), (2, "")] and new_snapshot.table.is_live
     assert seating.join(snapshot.table.pk, person("Cleo"), "s", snapshot.table.invite).table.is_running
@@ -250,10 +250,10 @@ def test_no_chair_is_taken_from_whoever_sits_or_is_invited() -> None:
     with pytest.raises(Refused, match="too_few_seats"):
         beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 2))
     new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
-    kept = Seat.objects.filter(table=new_snapshot.table, reserved=person("Dan")).values_list(
+    reserved = Seat.objects.filter(table=new_snapshot.table, reserved=person("Dan")).values_list(
         "index", flat=True
     )
-    assert stored(new_snapshot)[0] == (0, "Ada") and len(stored(new_snapshot)) == 3 and len(kept) == 1
+    assert stored(new_snapshot)[0] == (0, "Ada") and len(stored(new_snapshot)) == 3 and len(reserved) == 1
 
 
 def test_the_page_offers_to_begin_as_soon_as_enough_are_there() -> None:
@@ -280,9 +280,9 @@ def test_beside_each_free_chair_the_page_offers_a_bot() -> None:
     ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
     assert offered(ada.get(page).content.decode(), f"{page}bot/") == {"2", "3"}
     assert ada.post(f"{page}bot/", {"seat": "3", "level": "hard"}).status_code == 302
-    shown = ada.get(page).content.decode()
-    assert offered(shown, f"{page}bot/") == {"2"}
-    assert offered(shown, f"{page}bot/level/") == offered(shown, f"{page}bot/away/") == {"3"}
+    html = ada.get(page).content.decode()
+    assert offered(html, f"{page}bot/") == {"2"}
+    assert offered(html, f"{page}bot/level/") == offered(html, f"{page}bot/away/") == {"3"}
     late = ada.post(f"{page}bot/", {"seat": "3"})
     assert late.status_code == 409 and "Somebody has just sat down on that chair." in late.content.decode()
     assert ada.post(f"{page}bot/", {"seat": "x"}).status_code == 400
@@ -295,9 +295,9 @@ def test_beside_each_free_chair_the_page_offers_a_bot() -> None:
     assert ada.post(f"{page}bot/", {"seat": "3", "level": "perfect"}).status_code == 409
 
 
-def offered(shown: str, action: str) -> set[str]:
+def offered(html: str, action: str) -> set[str]:
     """Return the chairs of the forms for that action."""
-    forms = re.findall(rf'action="{action}">(.*?)</form>', shown, re.S)
+    forms = re.findall(rf'action="{action}">(.*?)</form>', html, re.S)
     return {chair for form in forms for chair in re.findall(r'name="seat"\s+value="(\d)"', form)}
 
 
@@ -313,7 +313,7 @@ def test_choices_that_the_page_does_not_offer_are_refused(sent: dict[str, str]) 
 def test_a_race_has_chairs_to_choose_and_no_pace() -> None:
     snapshot = opening.open_table(person("Ada"), Plan("stockings", 4, public=False))
     ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
-    shown = ada.get(page).content.decode()
-    assert 'name="seats"' in shown and 'name="pace"' not in shown
+    html = ada.get(page).content.decode()
+    assert 'name="seats"' in html and 'name="pace"' not in html
     assert ada.post(f"{page}arrange/", {"seats": "6"}).status_code == 302
     assert len(stored(snapshot)) == 6

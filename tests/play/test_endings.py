@@ -16,7 +16,7 @@ from games.play.snapshot import Snapshot
 from games.rules.core import Refused
 from tests.helpers import given
 from tests.helpers.given import MINUTE, awaited, browser, first_legal, person, running
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.helpers.own_games import OWN
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ SECOND = timedelta(seconds=1)
 def late(snapshot: Snapshot) -> int:
     """Let the awaited seat's time run out and return its index."""
     seat = awaited(snapshot)
-    with time_machine.travel(known(snapshot.seats[seat].deadline) + SECOND, tick=False):
+    with time_machine.travel(not_none(snapshot.seats[seat].deadline) + SECOND, tick=False):
         timeouts.time_out(snapshot.table.pk, seat)
     return seat
 
@@ -38,7 +38,7 @@ def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
     assert new_snapshot.table.is_over
     assert new_snapshot.table.outcome == {
         "reason": "resigned",
-        "scores": known(new_snapshot.table.outcome)["scores"],
+        "scores": not_none(new_snapshot.table.outcome)["scores"],
         "ranks": [2, 1],
     }
     assert [(seat.rank, seat.resigned, seat.deadline) for seat in new_snapshot.seats] == [
@@ -50,7 +50,7 @@ def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
 
 def test_resigning_from_a_bot_ends_the_match_too() -> None:
     snapshot = running(1, bots=("easy",))
-    assert known(takeover.resign(snapshot.table.pk, person("Ada").pk).table.outcome)["ranks"] == [2, 1]
+    assert not_none(takeover.resign(snapshot.table.pk, person("Ada").pk).table.outcome)["ranks"] == [2, 1]
 
 
 def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
@@ -61,7 +61,7 @@ def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
     row = Move.objects.get(table=snapshot.table, number=1)
     assert (row.seat, row.by) == (seat, Move.By.BOT)
     over = given.play_until(snapshot, "over")
-    assert known(over.table.outcome)["reason"] == "finished"
+    assert not_none(over.table.outcome)["reason"] == "finished"
     assert over.seats[seat].resigned == 0
 
 
@@ -70,16 +70,16 @@ def test_when_no_person_is_left_the_match_is_abandoned() -> None:
     assert takeover.resign(snapshot.table.pk, person("Ada").pk).table.is_running
     new_snapshot = takeover.resign(snapshot.table.pk, person("Ben").pk)
     assert new_snapshot.table.is_over
-    assert known(new_snapshot.table.outcome)["reason"] == "abandoned"
+    assert not_none(new_snapshot.table.outcome)["reason"] == "abandoned"
     assert "The match was abandoned<" in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
 
 
 def test_the_question_about_resigning_says_if_the_match_ends_at_once() -> None:
     snapshot = running(2, bots=("easy",))
-    asked = f"/t/{snapshot.table.pk}/resign/"
-    assert "A bot plays your cards to the end" in browser(person("Ben")).get(asked).content.decode()
+    address = f"/t/{snapshot.table.pk}/resign/"
+    assert "A bot plays your cards to the end" in browser(person("Ben")).get(address).content.decode()
     takeover.resign(snapshot.table.pk, person("Ada").pk)
-    page = browser(person("Ben")).get(asked).content.decode()
+    page = browser(person("Ben")).get(address).content.decode()
     assert "the match ends at once" in page and "A bot plays" not in page
 
 
@@ -121,7 +121,7 @@ def test_nobodys_time_runs_out_before_the_deadline() -> None:
     snapshot = running()
     seat = awaited(snapshot)
     with (
-        time_machine.travel(known(snapshot.seats[seat].deadline) - SECOND, tick=False),
+        time_machine.travel(not_none(snapshot.seats[seat].deadline) - SECOND, tick=False),
         pytest.raises(Refused),
     ):
         timeouts.time_out(snapshot.table.pk, seat)
@@ -179,7 +179,7 @@ def test_a_person_who_returns_with_the_last_card_has_a_persons_time_for_the_disc
     mine = after.seats[seat]
     assert after.rules.view(after.state, seat)["phase"] == "discard"
     assert not mine.stand_in
-    assert known(mine.deadline) - known(mine.awaited_since) == timedelta(milliseconds=MINUTE)
+    assert not_none(mine.deadline) - not_none(mine.awaited_since) == timedelta(milliseconds=MINUTE)
 
 
 def test_a_bot_is_given_a_moment_and_never_a_bank() -> None:
@@ -188,7 +188,9 @@ def test_a_bot_is_given_a_moment_and_never_a_bank() -> None:
         given.step(snapshot)
         snapshot = given.now(snapshot)
     bot = snapshot.seats[1]
-    assert known(bot.deadline) - known(bot.awaited_since) == timedelta(milliseconds=settings.BOT_PAUSE_MS)
+    assert not_none(bot.deadline) - not_none(bot.awaited_since) == timedelta(
+        milliseconds=settings.BOT_PAUSE_MS
+    )
 
 
 @pytest.mark.parametrize(("index", "number"), [(0, 0), (1, 5)])

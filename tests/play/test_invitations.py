@@ -24,7 +24,7 @@ def guest(name: str = "Gus") -> None:
     person(name, is_guest=True)
 
 
-def kept(snapshot: Snapshot) -> list[str]:
+def reserved_names(snapshot: Snapshot) -> list[str]:
     """Return the names for which seats are reserved, in order."""
     seats = Seat.objects.filter(table=snapshot.table).order_by("index").select_related("reserved")
     return [seat.reserved.username if seat.reserved else "" for seat in seats]
@@ -38,7 +38,7 @@ def inviting(*names: str, seats: int = 3, **plan: Any) -> Snapshot:
 
 def test_a_table_is_opened_with_seats_for_members_of_those_names() -> None:
     snapshot = inviting("Ben", "Cleo", seats=4, bots=("easy",))
-    assert kept(snapshot) == ["", "Ben", "Cleo", ""]
+    assert reserved_names(snapshot) == ["", "Ben", "Cleo", ""]
     seating.join(snapshot.table.pk, person("Cleo"))
     assert storage.load(snapshot.table.pk).seats[2].name == "Cleo"
     assert seating.join(snapshot.table.pk, person("Ben")).table.is_running
@@ -49,7 +49,7 @@ def test_seats_are_kept_between_bots_too() -> None:
     snapshot = opening.open_table(
         person("Ada"), Plan("parade", 4, bots=("easy", "", "easy"), invited=("Ben",))
     )
-    assert kept(snapshot) == ["", "", "Ben", ""]
+    assert reserved_names(snapshot) == ["", "", "Ben", ""]
 
 
 def test_nobody_else_takes_a_seat_that_is_kept() -> None:
@@ -86,7 +86,7 @@ def test_the_host_invites_a_member_to_a_free_seat_and_only_the_host_does() -> No
     person("Ben")
     guest()
     invitations.invite(table, person("Ada"), "bEN")
-    assert kept(snapshot) == ["", "Ben", ""]
+    assert reserved_names(snapshot) == ["", "Ben", ""]
     refuses("invited_already", invitations.invite, table, person("Ada"), "Ben")
     refuses("no_such_member", invitations.invite, table, person("Ada"), "Gus")
     refuses("sits_already", invitations.invite, table, person("Ada"), "Ada")
@@ -112,7 +112,7 @@ def test_a_guest_invites_by_link_only_and_is_told_how_to_become_a_member() -> No
 def test_a_declined_invitation_frees_the_seat_and_is_not_repeated() -> None:
     snapshot = inviting("Ben", seats=2)
     invitations.decline(snapshot.table.pk, person("Ben").pk)
-    assert kept(snapshot) == ["", ""]
+    assert reserved_names(snapshot) == ["", ""]
     refuses("no_invitation", invitations.decline, snapshot.table.pk, person("Ben").pk)
     refuses("cannot_invite", invitations.invite, snapshot.table.pk, person("Ada"), "Ben")
     host = browser(person("Ada"))
@@ -127,10 +127,10 @@ def test_the_host_withdraws_an_invitation() -> None:
     refuses("not_host", invitations.withdraw, snapshot.table.pk, person("Ben").pk, "Ben")
     refuses("no_invitation", invitations.withdraw, snapshot.table.pk, person("Ada").pk, "Cleo")
     invitations.withdraw(snapshot.table.pk, person("Ada").pk, "Ben")
-    assert kept(snapshot) == ["", "", ""]
+    assert reserved_names(snapshot) == ["", "", ""]
     refuses("not_invited", seating.join, snapshot.table.pk, person("Ben"))
     invitations.invite(snapshot.table.pk, person("Ada"), "Ben")
-    assert kept(snapshot) == ["", "Ben", ""]
+    assert reserved_names(snapshot) == ["", "Ben", ""]
 
 
 def test_the_invited_sees_a_private_table_with_its_rules_and_accepts_or_declines_there() -> None:
@@ -155,10 +155,10 @@ def test_the_pages_of_the_host_invite_and_withdraw() -> None:
     snapshot = opened(3)
     table, ada = f"/t/{snapshot.table.pk}/", browser(person("Ada"))
     assert ada.post(f"{table}invite/", {"name": "Ben"})["Location"] == table
-    assert kept(snapshot) == ["", "Ben", ""]
+    assert reserved_names(snapshot) == ["", "Ben", ""]
     assert f"{table}withdraw/" in ada.get(table).content.decode()
     assert ada.post(f"{table}withdraw/", {"name": "Ben"})["Location"] == table
-    assert kept(snapshot) == ["", "", ""]
+    assert reserved_names(snapshot) == ["", "", ""]
     refused = ada.post(f"{table}invite/", {"name": "Zoe"})
     assert refused.status_code == 422
     assert "There is no member named “Zoe”." in refused.content.decode()
@@ -173,7 +173,7 @@ def test_the_form_that_opens_a_table_invites_by_name_and_says_what_is_wrong() ->
     form |= {"game": "parade", "seats": 3, "bots": 0, "public": "yes", "invite": "Ben, cleo"}
     form["pace"] = ada.get("/open/").context["form"].fields["pace"].choices[0][0]
     assert ada.post("/open/", form).status_code == 302
-    assert kept(storage.load(Table.objects.get().pk)) == ["", "Ben", "Cleo"]
+    assert reserved_names(storage.load(Table.objects.get().pk)) == ["", "Ben", "Cleo"]
     refused = ada.post("/open/", form | {"invite": "Zoe"})
     assert "There is no member named “Zoe”." in refused.content.decode()
     assert Table.objects.count() == 1
@@ -211,14 +211,14 @@ def test_the_blocked_do_not_see_each_others_open_tables() -> None:
 def test_neither_invites_the_other_and_the_refusal_does_not_say_who_blocked_whom() -> None:
     lists.block(person("Ada"), person("Ben").username)
     snapshot = opened(3, host="Ben")
-    said = set()
+    messages = set()
     for host, name in (("Ada", "Ben"), ("Ben", "Ada")):
         with pytest.raises(Refused) as refused:
             opening.open_table(person(host), Plan("parade", 2, invited=(name,)))
-        said.add(refused.value.code)
+        messages.add(refused.value.code)
     with pytest.raises(Refused) as refused:
         invitations.invite(snapshot.table.pk, person("Ben"), "Ada")
-    assert said | {refused.value.code} == {"cannot_invite"}
+    assert messages | {refused.value.code} == {"cannot_invite"}
 
 
 def test_a_block_ends_the_invitations_between_the_two_and_no_others() -> None:
@@ -226,8 +226,8 @@ def test_a_block_ends_the_invitations_between_the_two_and_no_others() -> None:
     between, apart = inviting("Ben", host="Dan"), inviting("Ada", host="Cleo")
     answer = browser(person("Ada")).post("/friends/block/", {"name": "Ben"})
     assert answer.status_code == 302
-    assert [kept(each) for each in (hers, his)] == [["", "", "Cleo"]] * 2
-    assert [kept(each) for each in (between, apart)] == [["", "Ben", ""], ["", "Ada", ""]]
+    assert [reserved_names(each) for each in (hers, his)] == [["", "", "Cleo"]] * 2
+    assert [reserved_names(each) for each in (between, apart)] == [["", "Ben", ""], ["", "Ada", ""]]
 
 
 def test_a_rematch_waits_for_those_who_are_away_and_they_may_decline() -> None:
@@ -237,7 +237,7 @@ def test_a_rematch_waits_for_those_who_are_away_and_they_may_decline() -> None:
     lobby = browser(person("Ben")).get("/lobby/").content.decode()
     assert "Ada wants a rematch" in lobby
     invitations.decline(new.table.pk, person("Ben").pk)
-    assert kept(new) == ["", "", "Cleo"]
+    assert reserved_names(new) == ["", "", "Cleo"]
     opening.rematch(old.table.pk, person("Cleo"))
     assert storage.load(new.table.pk).table.is_open
     assert seating.join(new.table.pk, person("Dan")).table.is_running
@@ -257,14 +257,14 @@ def test_a_rematch_that_was_closed_is_opened_anew() -> None:
     closing.cancel(first.table.pk, person("Ada").pk)
     second = opening.rematch(old.table.pk, person("Ben"))
     assert second.table.pk != first.table.pk
-    assert kept(second) == ["Ada", ""] or kept(second) == ["", "Ada"]
+    assert reserved_names(second) == ["Ada", ""] or reserved_names(second) == ["", "Ada"]
 
 
 def test_nobody_is_invited_to_a_rematch_with_somebody_they_do_not_meet() -> None:
     old = given.finished(3)
     lists.block(person("Ben"), "Ada")
     new = opening.rematch(old.table.pk, person("Ada"))
-    assert kept(new) == ["", "", "Cleo"]
+    assert reserved_names(new) == ["", "", "Cleo"]
     assert "rematch" not in browser(person("Ben")).get("/lobby/").content.decode()
     refuses("cannot_sit", opening.rematch, old.table.pk, person("Ben"))
 

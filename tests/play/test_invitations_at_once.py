@@ -15,7 +15,7 @@ from games.models import Table
 from games.play import invitations, opening, seating, storage, takeover
 from games.rules.core import Refused
 from tests.helpers.given import opened, person
-from tests.play.test_invitations import inviting, kept
+from tests.play.test_invitations import inviting, reserved_names
 
 pytestmark = pytest.mark.django_db
 
@@ -30,20 +30,20 @@ def test_an_acceptance_and_a_withdrawal_at_once_do_not_both_succeed(file_databas
         ) in ({"join"}, {"withdraw"})
         now = storage.load(table)
         assert now.table.is_running == (now.seats[1].name == "Ben")
-        assert kept(snapshot) == ["", ""]
+        assert reserved_names(snapshot) == ["", ""]
         Table.objects.all().delete()
 
 
 def test_an_acceptance_and_a_refusal_at_once_do_not_both_succeed(file_database: Path) -> None:
     snapshot = inviting("Ben", seats=3, public=False)
     table, invited = snapshot.table.pk, person("Ben")
-    done = at_once(
+    results = at_once(
         lambda: seating.join(table, invited),
         lambda: invitations.decline(table, invited.pk),
         names=("join", "decline"),
     )
-    assert len(done) == 1
-    assert (storage.load(table).seats[1].name == "Ben") == (done == {"join"})
+    assert len(results) == 1
+    assert (storage.load(table).seats[1].name == "Ben") == (results == {"join"})
 
 
 def test_a_seat_is_kept_once_however_many_invite_at_once(file_database: Path) -> None:
@@ -51,15 +51,15 @@ def test_a_seat_is_kept_once_however_many_invite_at_once(file_database: Path) ->
     for name in ("Ben", "Cleo", "Dan", "Eve"):
         person(name)
     host = person("Ada")
-    done = at_once(
+    results = at_once(
         *(
             lambda name=name: invitations.invite(snapshot.table.pk, host, name)
             for name in ("Ben", "Cleo", "Dan", "Eve")
         ),
         names=("Ben", "Cleo", "Dan", "Eve"),
     )
-    assert len(done) == 2
-    assert set(kept(snapshot)) == {"", *done}
+    assert len(results) == 2
+    assert set(reserved_names(snapshot)) == {"", *results}
 
 
 def test_nobody_begins_more_than_they_may_however_many_requests_come_at_once(
@@ -68,10 +68,10 @@ def test_nobody_begins_more_than_they_may_however_many_requests_come_at_once(
     settings.RUNNING_PER_MEMBER = 1
     for name in ("Ada", "Ben", "Cleo"):
         host, plan = person(name), opening.Plan("parade", 2, bots=("easy",))
-        done = at_once(
+        results = at_once(
             *(partial(opening.open_table, host, plan) for _ in range(4)), names=("1", "2", "3", "4")
         )
-        assert len(done) == 1
+        assert len(results) == 1
     assert Table.objects.count() == 3
 
 
@@ -93,7 +93,7 @@ def at_once(*works: object, names: tuple[str, ...] = ("join", "withdraw")) -> se
     """Run the calls in threads that begin together. Returns the names of those that weren't refused."""
     barrier = Barrier(len(works))
 
-    def done(number: int) -> str:
+    def result_of(number: int) -> str:
         barrier.wait()
         try:
             works[number]()  # type: ignore[operator]
@@ -104,4 +104,4 @@ def at_once(*works: object, names: tuple[str, ...] = ("join", "withdraw")) -> se
             connections.close_all()
 
     with ThreadPoolExecutor(len(works)) as pool:
-        return set(pool.map(done, range(len(works)))) - {""}
+        return set(pool.map(result_of, range(len(works)))) - {""}

@@ -19,9 +19,9 @@ from games.play.database import DatabaseThread
 from games.play.road import Road
 from games.play.snapshot import Snapshot
 from hosting.observability import tracing
-from tests.conditional.helpers import an_order_that_plays, give
+from tests.conditional.helpers import give, to_play
 from tests.helpers import given
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.helpers.sockets import at_table, quiet, scene
 
 SECOND = timedelta(seconds=1)
@@ -74,7 +74,7 @@ async def by_host(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
 
 async def by_clock(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
     seat = given.awaited(snapshot)
-    with time_machine.travel(known(snapshot.seats[seat].deadline) + SECOND):
+    with time_machine.travel(not_none(snapshot.seats[seat].deadline) + SECOND):
         await elsewhere.run(lambda: timeouts.time_out(snapshot.table.pk, seat))
         # What is pushed has its times in the same future.
         await quiet()
@@ -82,7 +82,7 @@ async def by_clock(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
 
 async def by_conditional_move(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
     seat = (given.awaited(snapshot) + 1) % 3
-    await elsewhere.run(lambda: give(snapshot, seat, an_order_that_plays(snapshot, seat)))
+    await elsewhere.run(lambda: give(snapshot, seat, to_play(snapshot, seat)))
     await elsewhere.run(lambda: given.step(snapshot))
     await quiet()
     assert await elsewhere.run(lambda: carry_out(snapshot.table.pk, seat))

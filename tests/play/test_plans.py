@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 
 def plan(ask: Callable[[], object]) -> str:
     """Return the database's plan, empty where it tells none."""
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         ask()
-    [query] = asked.captured_queries
+    [query] = queries.captured_queries
     if connection.vendor != "sqlite":
         return ""
     with connection.cursor() as cursor:
@@ -35,25 +35,25 @@ def test_the_scheduler_finds_what_is_due_by_deadlines_not_by_all_tables_that_run
     ask: Callable[[], object],
 ) -> None:
     running(2)
-    found = plan(ask)
-    assert not found or "seat_due" in found
+    steps = plan(ask)
+    assert not steps or "seat_due" in steps
 
 
 def test_the_scheduler_asks_for_the_first_deadline_alone() -> None:
     for _ in range(3):
         running(2)
     assert Seat.objects.filter(deadline__isnull=False).count() == 3
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         due.seconds_to_next()
-    assert asked.captured_queries[0]["sql"].endswith("LIMIT 1")
+    assert queries.captured_queries[0]["sql"].endswith("LIMIT 1")
 
 
 @pytest.mark.parametrize("channel", Delivery.Channel.values)
 def test_the_post_finds_what_is_due_among_all_that_was_ever_sent(channel: str) -> None:
-    found = plan(lambda: outbox.due(channel, timezone.now()))
-    assert not found or "delivery_next (channel=? AND status=? AND due_at<?)" in found
+    steps = plan(lambda: outbox.due(channel, timezone.now()))
+    assert not steps or "delivery_next (channel=? AND status=? AND due_at<?)" in steps
 
 
 def test_a_links_table_is_found_without_reading_all_tables() -> None:
-    found = plan(lambda: Table.objects.filter(invite="unknown").first())
-    assert not found or "SEARCH games_table USING INDEX table_invite" in found
+    steps = plan(lambda: Table.objects.filter(invite="unknown").first())
+    assert not steps or "SEARCH games_table USING INDEX table_invite" in steps

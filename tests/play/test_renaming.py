@@ -43,8 +43,8 @@ def test_the_new_name_stands_at_every_table_of_the_guest_and_in_their_history(
     over, running, waiting = (Table.objects.get(status=each) for each in ("over", "running", "open"))
     pages = [f"/t/{over.pk}/", f"/t/{over.pk}/replay/", f"/t/{over.pk}/record.json", f"/t/{running.pk}/"]
     for address in (*pages, f"/t/{waiting.pk}/"):
-        shown = client.get(address).content.decode()
-        assert "Bobby" in shown and guest.username not in shown
+        html = client.get(address).content.decode()
+        assert "Bobby" in html and guest.username not in html
     assert {each.facts.get("name") for each in Notification.objects.filter(kind="sat_down")} == {"Bobby"}
     # The process's memory of the running match, and the seat for which the next move is stored.
     snapshot = memory.find(running.pk)

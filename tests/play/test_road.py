@@ -44,7 +44,7 @@ def command(snapshot: Snapshot, key: str = "together", move: Any = None) -> Pers
     )
 
 
-def asked(road: Road, snapshot: Snapshot, key: str = "together", move: Any = None) -> Awaitable[Played]:
+def submitted(road: Road, snapshot: Snapshot, key: str = "together", move: Any = None) -> Awaitable[Played]:
     return road.enqueue(snapshot.table.pk, command(snapshot, key, move))
 
 
@@ -120,24 +120,24 @@ def test_a_move_over_days_goes_the_same_way() -> None:
 
 def test_four_moves_are_one_commit() -> None:
     drafts = [judged(here) for here in matches(4)]
-    with CaptureQueriesContext(connection) as said:
+    with CaptureQueriesContext(connection) as queries:
         storage.save(drafts)
-    assert [each["sql"].split()[0] for each in said.captured_queries].count("COMMIT") == 1
+    assert [each["sql"].split()[0] for each in queries.captured_queries].count("COMMIT") == 1
     assert Move.objects.filter(key="together").count() == 4
 
 
 def last_moves(count: int) -> list[Snapshot]:
     """Return matches of two members that the next move ends."""
-    found = [given.play_until(here, "discard") for here in matches(count)]
-    for here in found:
+    moves = [given.play_until(here, "discard") for here in matches(count)]
+    for here in moves:
         given.step(here)
-    return [given.now(here) for here in found]
+    return [given.now(here) for here in moves]
 
 
 def test_matches_that_end_together_are_counted_and_told_once_each() -> None:
-    found = last_moves(2)
-    play_all(*((here, command(here)) for here in found))
-    for each in found:
+    moves = last_moves(2)
+    play_all(*((here, command(here)) for here in moves))
+    for each in moves:
         over = given.now(each)
         assert over.table.is_over and over.table.outcome and min(seat.rank or 9 for seat in over.seats) == 1
         notifications = Notification.objects.filter(table=over.table, kind=Notification.Kind.MATCH_OVER)
@@ -278,7 +278,7 @@ def test_a_snapshot_stays_as_it_was_whatever_is_done_at_its_table() -> None:
 def test_only_what_a_command_changes_is_written() -> None:
     """Columns that are stored separately, such as a heartbeat, aren't overwritten with remembered values."""
     [here] = matches(1)
-    with CaptureQueriesContext(connection) as said:
+    with CaptureQueriesContext(connection) as queries:
         phrases.hide_phrases(here.table.pk, here.seats[0].user_id, True)
-    updates = [sql for each in said.captured_queries if "UPDATE" in (sql := each["sql"])]
+    updates = [sql for each in queries.captured_queries if "UPDATE" in (sql := each["sql"])]
     assert len(updates) == 2 and 'UPDATE "games_seat" SET "phrases_hidden" = ' in updates[1]

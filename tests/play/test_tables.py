@@ -16,7 +16,7 @@ from games.rules.chance import Stream
 from games.rules.core import Refused
 from tests.helpers import given
 from tests.helpers.given import browser, opened, person, running, stored
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -208,4 +208,4 @@ def test_play_now_makes_a_guest_and_a_table_that_can_be_played_at_once() -> None
     page = client.get(response["Location"])
     assert page.status_code == 200
     assert Table.objects.get().is_running
-    assert known(Table.objects.get().host).is_guest
+    assert not_none(Table.objects.get().host).is_guest

@@ -32,8 +32,8 @@ OPEN = {"game": "parade", "seats": "2", "bots": "0", "public": "yes", "pace": "l
 def form(client: Client, path: str, action: str) -> dict[str, str]:
     """Return what the form for that action on that page would send, without its salt."""
     page = client.get(path, follow=True).content.decode()
-    [found] = re.findall(rf'<form[^>]*action="{action}[^"]*" data-salted>.*?</form>', page, re.DOTALL)[:1]
-    return dict(re.findall(r'name="(commitment|ticket|salt)"(?: value="([^"]*)")?', found))
+    [html] = re.findall(rf'<form[^>]*action="{action}[^"]*" data-salted>.*?</form>', page, re.DOTALL)[:1]
+    return dict(re.findall(r'name="(commitment|ticket|salt)"(?: value="([^"]*)")?', html))
 
 
 def table_of(response: Any) -> Table:
@@ -55,8 +55,8 @@ def test_a_table_is_opened_with_the_seed_that_its_form_had_shown(path: str, acti
 def test_two_forms_open_at_once_open_two_tables() -> None:
     client = browser(person("Ada"))
     first, second = (form(client, "/open/", "/open/") for _ in range(2))
-    made = [table_of(client.post("/open/", OPEN | sent | {"salt": "a"})) for sent in (second, first)]
-    assert [table.commitment for table in made] == [second["commitment"], first["commitment"]]
+    tables = [table_of(client.post("/open/", OPEN | sent | {"salt": "a"})) for sent in (second, first)]
+    assert [table.commitment for table in tables] == [second["commitment"], first["commitment"]]
 
 
 def test_a_form_that_is_sent_twice_opens_one_table() -> None:
@@ -80,11 +80,11 @@ def test_a_used_form_opens_nothing_more_and_another_is_shown(who: str | None) ->
 
 
 def test_a_ticket_is_used_though_its_table_is_gone() -> None:
-    shown = tickets.new()
-    opening.open_table(person("Ada"), ALONE, "a", shown)
+    ticket = tickets.new()
+    opening.open_table(person("Ada"), ALONE, "a", ticket)
     UsedTicket.objects.update(table=None)
     with pytest.raises(Refused, match="used_ticket"):
-        opening.open_table(person("Ada"), ALONE, "a", shown)
+        opening.open_table(person("Ada"), ALONE, "a", ticket)
 
 
 def test_tickets_are_forgotten_once_they_are_too_old_to_be_taken() -> None:
@@ -186,17 +186,17 @@ def test_without_a_salt_the_server_draws_it_and_the_page_says_so() -> None:
 
 def test_everybody_at_a_table_that_is_over_is_shown_the_same_rematch() -> None:
     over = given.finished(2)
-    told = [
+    fields = [
         form(browser(each), f"/t/{over.table.pk}/", f"/t/{over.table.pk}/say/") for each in given.people(2)
     ]
-    assert told[0] == told[1] == {"commitment": ANY, "salt": ""}
-    made = [
+    assert fields[0] == fields[1] == {"commitment": ANY, "salt": ""}
+    tables = [
         table_of(browser(each).post(f"/t/{over.table.pk}/rematch/", sent | {"salt": each.username}))
-        for each, sent in zip(given.people(2), told, strict=True)
+        for each, sent in zip(given.people(2), fields, strict=True)
     ]
-    assert made[0] == made[1]
-    assert made[0].commitment == told[0]["commitment"]
-    assert sorted(Seat.objects.filter(table=made[0]).values_list("salt", "salt_by")) == [
+    assert tables[0] == tables[1]
+    assert tables[0].commitment == fields[0]["commitment"]
+    assert sorted(Seat.objects.filter(table=tables[0]).values_list("salt", "salt_by")) == [
         ("Ada", "browser"),
         ("Ben", "browser"),
     ]
@@ -204,11 +204,11 @@ def test_everybody_at_a_table_that_is_over_is_shown_the_same_rematch() -> None:
 
 def test_after_a_rematch_that_was_closed_another_seed_is_shown() -> None:
     over, ada = given.finished(2), person("Ada")
-    shown = tickets.for_rematch(over.table)
-    first = opening.rematch(over.table.pk, ada, "a", shown)
+    ticket = tickets.for_rematch(over.table)
+    first = opening.rematch(over.table.pk, ada, "a", ticket)
     closing.cancel(first.table.pk, ada.pk)
     with pytest.raises(Refused, match="other_commitment"):
-        opening.rematch(over.table.pk, ada, "a", shown)
+        opening.rematch(over.table.pk, ada, "a", ticket)
     anew = tickets.for_rematch(Table.objects.get(pk=over.table.pk))
     second = opening.rematch(over.table.pk, ada, "a", anew)
     assert second.table.commitment == anew.commitment != first.table.commitment
@@ -216,16 +216,16 @@ def test_after_a_rematch_that_was_closed_another_seed_is_shown() -> None:
 
 def test_salts_are_shown_when_nobody_can_bring_another() -> None:
     table = opened(2, salt="adassalt").table
-    seen = [
+    pages = [
         browser(None).get(f"/t/{table.pk}/{page}").content.decode() for page in ("shuffle/", "shuffle.json")
     ]
     seating.join(table.pk, person("Ben"), "benssalt")
     now = [
         browser(None).get(f"/t/{table.pk}/{page}").content.decode() for page in ("shuffle/", "shuffle.json")
     ]
-    assert not any("adassalt" in page for page in seen)
+    assert not any("adassalt" in page for page in pages)
     assert all("adassalt" in page and "benssalt" in page for page in now)
-    assert not any(table.seed in page for page in seen + now)
+    assert not any(table.seed in page for page in pages + now)
 
 
 def test_a_match_from_before_is_shown_as_what_it_was() -> None:
@@ -237,8 +237,8 @@ def test_a_match_from_before_is_shown_as_what_it_was() -> None:
 
 
 def test_a_record_tells_who_drew_the_salts() -> None:
-    shown = tickets.new()
-    snapshot = opening.open_table(person("Ada"), Plan("parade", 3, bots=["easy"]), "a", shown)
+    ticket = tickets.new()
+    snapshot = opening.open_table(person("Ada"), Plan("parade", 3, bots=["easy"]), "a", ticket)
     snapshot = seating.join(snapshot.table.pk, person("Ben"))
     record = browser(None).get(f"/t/{snapshot.table.pk}/record.json").json()
     assert record["shuffle"]["drawn_by"] == ["browser", "server", None]

@@ -84,7 +84,7 @@ def test_the_paces_reach_from_the_least_to_the_most() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "bank", "increment", "found"),
+    ("chosen", "bank", "increment", "expected"),
     [
         ("own-live", (90, "s"), (25, "s"), (True, 90 * SECOND, 25 * SECOND, False)),
         ("own-live", (4, "min"), (1, "min"), (True, 4 * MINUTE, MINUTE, False)),
@@ -93,12 +93,12 @@ def test_the_paces_reach_from_the_least_to_the_most() -> None:
     ],
 )
 def test_own_times_open_a_table(
-    chosen: str, bank: tuple[int, str], increment: tuple[int, str], found: tuple[bool, int, int, bool]
+    chosen: str, bank: tuple[int, str], increment: tuple[int, str], expected: tuple[bool, int, int, bool]
 ) -> None:
     own = {"own_bank": bank[0], "own_bank_unit": bank[1]}
     own |= {"own_increment": increment[0], "own_increment_unit": increment[1]}
     assert posted(pace=chosen, **own)[0] == 302
-    assert opened() == found
+    assert opened() == expected
 
 
 @pytest.mark.parametrize(

@@ -87,9 +87,9 @@ def test_the_audit_finds_nothing_wrong_with_a_match_that_vanished() -> None:
     given.step(snapshot)
     moves = Move.objects.filter(table=snapshot.table).count()
     assert closed_after(15) == 1
-    said = StringIO()
-    call_command("audit", stdout=said)
-    assert said.getvalue() == f"1 matches, {moves} rows, 0 faults\n"
+    output = StringIO()
+    call_command("audit", stdout=output)
+    assert output.getvalue() == f"1 matches, {moves} rows, 0 faults\n"
 
 
 def test_one_press_puts_a_match_against_bots_aside_and_one_takes_it_back() -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
-from games.play import beginning, opening, seating, takeover, timeouts
+from games.play import bot_seats, opening, seating, takeover, timeouts
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.queries import waiting
@@ -69,7 +69,7 @@ def test_a_match_against_bots_is_not_counted_in_your_turn() -> None:
 def test_the_host_fills_the_table_with_bots_and_plays_without_a_clock() -> None:
     host = person("Ada")
     opened = opening.open_table(host, Plan("parade", 4, pace="days"))
-    begun = beginning.fill(opened.table.pk, host.pk)
+    begun = bot_seats.fill(opened.table.pk, host.pk)
     assert begun.table.is_running and not begun.table.has_clock
     assert [seat.level for seat in begun.seats] == ["", "easy", "easy", "easy"]
     assert len({seat.name for seat in begun.seats}) == 4
@@ -83,11 +83,11 @@ def test_a_table_that_is_filled_for_two_people_keeps_its_clock() -> None:
     opened = opening.open_table(host, Plan("parade", 4))
     seating.join(opened.table.pk, guest)
     with pytest.raises(Refused, match="not_host"):
-        beginning.fill(opened.table.pk, guest.pk)
-    begun = beginning.fill(opened.table.pk, host.pk)
+        bot_seats.fill(opened.table.pk, guest.pk)
+    begun = bot_seats.fill(opened.table.pk, host.pk)
     assert begun.table.has_clock
     with pytest.raises(Refused, match="already_started"):
-        beginning.fill(opened.table.pk, host.pk)
+        bot_seats.fill(opened.table.pk, host.pk)
 
 
 def test_a_rematch_against_bots_alone_has_no_clock() -> None:
@@ -136,5 +136,5 @@ def test_a_result_says_that_a_bot_played_for_the_reader() -> None:
     other = next(each for each in snapshot.people if each != late)
     takeover.resign(snapshot.table.pk, other)
     pages = [browser(User.objects.get(pk=who)).get(f"/t/{snapshot.table.pk}/") for who in (late, other)]
-    told = ["A bot played for you." in page.content.decode() for page in pages]
-    assert told == [True, False]
+    has_sentence = ["A bot played for you." in page.content.decode() for page in pages]
+    assert has_sentence == [True, False]

@@ -16,15 +16,15 @@ from games.puzzles.making import Limits
 from games.puzzles.models import Puzzle, WithheldMatches
 from tests.helpers import given
 from tests.helpers.given import without_tokens
-from tests.puzzles import made
+from tests.puzzles import examples
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 25)
 
 
 def test_the_puzzle_of_the_day_follows_from_the_date() -> None:
-    for game in made.GAMES:
-        made.stored(game, 4)
+    for game in examples.GAMES:
+        examples.stored(game, 4)
     # A round begins on this day: three games of four puzzles.
     start = date.fromordinal(DAY.toordinal() // 12 * 12)
     days = [start + timedelta(days=number) for number in range(12)]
@@ -42,8 +42,8 @@ def test_without_puzzles_there_is_none_of_the_day() -> None:
 
 
 def test_the_front_page_and_all_puzzles_show_that_of_the_day() -> None:
-    for game in made.GAMES:
-        made.stored(game)
+    for game in examples.GAMES:
+        examples.stored(game)
     today = choosing.today()
     assert today is not None
     for page in ("/", "/puzzles/"):
@@ -52,16 +52,16 @@ def test_the_front_page_and_all_puzzles_show_that_of_the_day() -> None:
 
 
 def test_the_next_puzzle_is_new_to_the_person() -> None:
-    puzzles = made.stored(number=2)
-    client = made.signed_in(made.member())
-    made.solve(client, puzzles[0])
+    puzzles = examples.stored(number=2)
+    client = examples.signed_in(examples.member())
+    examples.solve(client, puzzles[0])
     assert client.get("/puzzles/next/parade/")["Location"] == f"/puzzles/{puzzles[1].pk}/"
-    made.solve(client, puzzles[1])
+    examples.solve(client, puzzles[1])
     assert client.get("/puzzles/next/parade/")["Location"] == "/puzzles/"
 
 
 def test_a_theme_leads_to_puzzles_of_it() -> None:
-    puzzles = made.stored(number=6)
+    puzzles = examples.stored(number=6)
     theme = puzzles[0].themes[0]
     others = {each.pk for each in puzzles if theme not in each.themes}
     for _ in range(5):
@@ -77,8 +77,8 @@ def test_the_site_stores_what_it_ships_once() -> None:
 
 
 def test_a_member_may_withhold_their_matches() -> None:
-    person = made.member()
-    client = made.signed_in(person)
+    person = examples.member()
+    client = examples.signed_in(person)
     assert "checked" in client.get("/preferences/puzzles/").content.decode()
     client.post("/preferences/puzzles/", {})
     assert WithheldMatches.objects.filter(user=person).exists()

@@ -16,8 +16,8 @@ from games.records import export
 from games.rules import core
 from tests.helpers import given
 from tests.parade.secrets import secrets
-from tests.puzzles import made
-from tests.sockets.test_leaks import told
+from tests.puzzles import examples
+from tests.sockets.test_leaks import secrets_in
 
 pytestmark = pytest.mark.django_db
 EXPECTED = {"scores": [5.0, 9.0], "wins": [0.7, 0.3]}
@@ -79,7 +79,7 @@ def test_a_mistake_is_asked_on_the_games_own_board_without_its_answer() -> None:
 def test_the_best_move_solves_it_and_is_told_why() -> None:
     over, at, (best, played, _other) = reviewed()
     client = given.browser(given.person())
-    told_page = text_of(client.post(address(over, at), made.form_of(best)))
+    told_page = text_of(client.post(address(over, at), examples.form_of(best)))
     assert f"Right: {name(best)}" in told_page and "says why" in told_page
     assert f"In the match you chose: {name(played)}." in told_page and "1 of 1 solved" not in told_page
     assert Review.objects.get().solved == [at]
@@ -91,7 +91,7 @@ def test_another_move_is_told_wrong_and_the_exercise_comes_again(which: int) -> 
     over, at, moves = reviewed()
     client = given.browser(given.person())
     # A move that the review has no figures of is compared by the coach, who may find it as good.
-    answer = client.post(address(over, at), made.form_of(moves[which]))
+    answer = client.post(address(over, at), examples.form_of(moves[which]))
     assert answer.status_code == 200 and "says why" in text_of(answer)
     if which == 1:
         assert f"No, better: {name(moves[0])}" in text_of(answer)
@@ -102,7 +102,7 @@ def test_another_move_is_told_wrong_and_the_exercise_comes_again(which: int) -> 
 
 def test_exercises_change_no_number() -> None:
     over, at, (best, _played, _other) = reviewed()
-    given.browser(given.person()).post(address(over, at), made.form_of(best))
+    given.browser(given.person()).post(address(over, at), examples.form_of(best))
     assert not Answer.objects.exists() and not Standing.objects.exists() and not Puzzle.objects.exists()
 
 
@@ -111,25 +111,25 @@ def test_an_exercise_shows_what_the_seat_knew_then() -> None:
     client = given.browser(given.person())
     hidden = secrets(export.rows_of(over.table)[at].state, 0)
     opened = client.get(f"/t/{over.table.pk}/replay/?move={at}&eyes=").content.decode()
-    assert told(opened, hidden)
+    assert secrets_in(opened, hidden)
     answer = client.get(address(over, at))
-    assert answer.status_code == 200 and told(answer.content.decode(), hidden) == []
+    assert answer.status_code == 200 and secrets_in(answer.content.decode(), hidden) == []
 
 
 def test_an_answer_is_for_the_position_of_its_address() -> None:
     over, at, (best, played, _other) = reviewed()
     first, client = second_mistake(), given.browser(given.person())
     # It is solved in another window, and the other one becomes the first.
-    client.post(address(over, at), made.form_of(best))
+    client.post(address(over, at), examples.form_of(best))
     assert client.get("/puzzles/mistakes/")["Location"] == address(over, first)
-    answer = text_of(client.post(address(over, at), made.form_of(played)))
+    answer = text_of(client.post(address(over, at), examples.form_of(played)))
     assert f"No, better: {name(best)}" in answer and Review.objects.get().solved == [at]
 
 
 def test_the_next_exercise_is_one_that_is_not_solved() -> None:
     over, at, (best, _played, _other) = reviewed()
     first, client = second_mistake(), given.browser(given.person())
-    page = client.post(address(over, at), made.form_of(best)).content.decode()
+    page = client.post(address(over, at), examples.form_of(best)).content.decode()
     assert f'<a class="btn go" href="{address(over, first)}">' in page
 
 
@@ -157,7 +157,7 @@ def test_nobody_sees_the_exercises_of_others_or_of_older_rules() -> None:
 def test_one_plays_on_from_an_exercise() -> None:
     over, at, (best, _played, _other) = reviewed()
     client = given.browser(given.person())
-    page = client.post(address(over, at), made.form_of(best)).content.decode()
+    page = client.post(address(over, at), examples.form_of(best)).content.decode()
     assert f'action="/t/{over.table.pk}/play-on/?n={at}&amp;eyes=0"' in page
 
 

@@ -28,17 +28,17 @@ def first(limits: Limits = QUICK) -> making.Puzzle:
 
 
 @cache
-def made() -> making.Puzzle:
+def new_puzzle() -> making.Puzzle:
     """The first puzzle, made once for all tests that change nothing of it."""
     return first()
 
 
 def test_the_same_seed_makes_the_same_puzzle() -> None:
-    assert first() == made()
+    assert first() == new_puzzle()
 
 
 def test_the_hidden_cards_are_dealt_anew_and_the_seat_sees_the_same() -> None:
-    puzzle = made()
+    puzzle = new_puzzle()
     (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
     views = dict(making._positions(core.game("parade"), match))
     assert position_of("parade", puzzle).view == views[len(puzzle["moves"])]
@@ -46,14 +46,14 @@ def test_the_hidden_cards_are_dealt_anew_and_the_seat_sees_the_same() -> None:
 
 
 def test_the_best_move_is_first_and_better_by_the_margin() -> None:
-    puzzle = made()
+    puzzle = new_puzzle()
     points, wins = puzzle["gap"]
     assert points >= QUICK.points or wins >= QUICK.wins
     assert len(puzzle["found"]) > 1 and "apart" in puzzle["found"][1]
 
 
 def test_a_margin_that_no_move_has_leaves_nothing() -> None:
-    puzzle = made()
+    puzzle = new_puzzle()
     (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
     assert making.puzzle_of(match, replace(QUICK, points=1000.0, wins=2.0)) is None
 

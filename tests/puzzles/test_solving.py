@@ -13,7 +13,7 @@ from games.models import Table
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import position_of
 from games.puzzles.scale import START
-from tests.puzzles import made
+from tests.puzzles import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -24,18 +24,18 @@ def text(client: Client, address: str, status: int = 200) -> str:
     return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
-@pytest.mark.parametrize("game", made.GAMES)
+@pytest.mark.parametrize("game", examples.GAMES)
 def test_the_page_asks_on_the_games_own_board_and_tells_nothing(game: str) -> None:
-    (puzzle,) = made.stored(game)
+    (puzzle,) = examples.stored(game)
     page = Client().get(f"/puzzles/{puzzle.pk}/").content.decode()
     assert 'id="board"' in page and 'form id="move"' in page and 'id="coach"' not in page
     assert "data-best" not in page and "says why" not in page and "chosen by" not in page
 
 
 def test_a_right_answer_tells_why_and_raises_the_number() -> None:
-    (puzzle,) = made.stored()
-    client = made.signed_in(made.member())
-    assert made.solve(client, puzzle) == 302
+    (puzzle,) = examples.stored()
+    client = examples.signed_in(examples.member())
+    assert examples.solve(client, puzzle) == 302
     page = text(client, f"/puzzles/{puzzle.pk}/")
     assert "Right: " in page and "says why" in page and "You are the first to try it." in page
     standing, stored = Standing.objects.get(), Puzzle.objects.get()
@@ -44,20 +44,20 @@ def test_a_right_answer_tells_why_and_raises_the_number() -> None:
 
 
 def test_a_wrong_answer_names_the_best_move_and_lowers_the_number() -> None:
-    (puzzle,) = made.stored()
-    client = made.signed_in(made.member())
-    made.solve(client, puzzle, right=False)
+    (puzzle,) = examples.stored()
+    client = examples.signed_in(examples.member())
+    examples.solve(client, puzzle, right=False)
     page = text(client, f"/puzzles/{puzzle.pk}/")
     assert "No, better: " in page and "(you)" in page and "You chose: " in page
     assert Standing.objects.get().rating < START and not Answer.objects.get().is_right
 
 
 def test_the_page_has_a_class_for_each_state() -> None:
-    puzzles = made.stored(number=2)
-    client = made.signed_in(made.member())
+    puzzles = examples.stored(number=2)
+    client = examples.signed_in(examples.member())
     pages = [client.get(f"/puzzles/{puzzles[0].pk}/{query}") for query in ("", "?streak=1")]
     for puzzle, right in zip(puzzles, (True, False), strict=True):
-        made.solve(client, puzzle, right=right)
+        examples.solve(client, puzzle, right=right)
         pages.append(client.get(f"/puzzles/{puzzle.pk}/"))
     classes = [page.content.decode().split('<body class="')[1].split('"')[0].split() for page in pages]
     common = ["at-table", "puzzle-page"]
@@ -70,21 +70,21 @@ def test_the_page_has_a_class_for_each_state() -> None:
 
 
 def test_a_puzzle_counts_once() -> None:
-    (puzzle,) = made.stored()
-    client = made.signed_in(made.member())
-    made.solve(client, puzzle, right=False)
+    (puzzle,) = examples.stored()
+    client = examples.signed_in(examples.member())
+    examples.solve(client, puzzle, right=False)
     before = Standing.objects.values().get()
-    made.solve(client, puzzle)
+    examples.solve(client, puzzle)
     assert Standing.objects.values().get() == before and not Answer.objects.get().is_right
     assert Puzzle.objects.get().tries == 1
 
 
 def test_a_visitor_becomes_a_guest_by_answering() -> None:
-    (puzzle,) = made.stored()
+    (puzzle,) = examples.stored()
     client = Client()
     client.get(f"/puzzles/{puzzle.pk}/")
     assert not User.objects.exists()
-    made.solve(client, puzzle)
+    examples.solve(client, puzzle)
     assert Answer.objects.get().user.is_guest and "Right: " in text(client, f"/puzzles/{puzzle.pk}/")
 
 
@@ -92,8 +92,8 @@ def test_a_visitor_becomes_a_guest_by_answering() -> None:
     "form", [{}, {"type": "play", "card": "blue-99"}, {"type": "discard", "card": ["a", "b"]}]
 )
 def test_what_is_no_move_counts_nothing(form: dict[str, object]) -> None:
-    (puzzle,) = made.stored()
-    client = made.signed_in(made.member())
+    (puzzle,) = examples.stored()
+    client = examples.signed_in(examples.member())
     answer = client.post(f"/puzzles/{puzzle.pk}/", form)
     assert 400 <= answer.status_code < 500 and not Answer.objects.exists()
     assert 'role="alert"' in answer.content.decode()
@@ -106,28 +106,28 @@ def test_unknown_puzzles_and_games_are_not_found() -> None:
 
 
 def test_a_streak_grows_until_the_first_miss() -> None:
-    puzzles = made.stored(number=4)
-    client = made.signed_in(made.member())
+    puzzles = examples.stored(number=4)
+    client = examples.signed_in(examples.member())
     for puzzle, right in zip(puzzles, (True, True, False, True), strict=True):
-        made.solve(client, puzzle, right=right, query="?streak=1")
+        examples.solve(client, puzzle, right=right, query="?streak=1")
     standing = Standing.objects.get()
     assert (standing.run, standing.longest) == (1, 2)
     assert "The streak is over. Your longest: 2" in text(client, f"/puzzles/{puzzles[2].pk}/?streak=1")
 
 
 def test_answers_outside_of_a_streak_leave_it_alone() -> None:
-    puzzles = made.stored(number=2)
-    client = made.signed_in(made.member())
-    made.solve(client, puzzles[0], query="?streak=1")
-    made.solve(client, puzzles[1], right=False)
+    puzzles = examples.stored(number=2)
+    client = examples.signed_in(examples.member())
+    examples.solve(client, puzzles[0], query="?streak=1")
+    examples.solve(client, puzzles[1], right=False)
     assert Standing.objects.get().run == 1
 
 
 def test_playing_on_opens_a_table_with_the_same_view_against_bots() -> None:
-    (puzzle,) = made.stored()
-    person = made.member()
-    client = made.signed_in(person)
-    made.solve(client, puzzle)
+    (puzzle,) = examples.stored()
+    person = examples.member()
+    client = examples.signed_in(person)
+    examples.solve(client, puzzle)
     answer = client.post(f"/puzzles/{puzzle.pk}/play-on/")
     table = Table.objects.get()
     assert answer["Location"] == f"/t/{table.pk}/"
@@ -141,13 +141,13 @@ def test_playing_on_opens_a_table_with_the_same_view_against_bots() -> None:
 
 
 def test_a_hint_names_two_moves_and_the_answer_changes_no_number() -> None:
-    (puzzle,) = made.stored()
+    (puzzle,) = examples.stored()
     client = Client()
     assert client.post(f"/puzzles/{puzzle.pk}/hint/")["Location"] == f"/puzzles/{puzzle.pk}/"
     page = text(client, f"/puzzles/{puzzle.pk}/")
     best, second = (each["move"]["card"].replace("-", " ").capitalize() for each in puzzle.data["found"][:2])
     assert "One try, unrated" in page and "It is one of these" in page and best in page and second in page
-    made.solve(client, puzzle, query="?streak=1")
+    examples.solve(client, puzzle, query="?streak=1")
     assert "Unrated, because you took a hint." in text(client, f"/puzzles/{puzzle.pk}/")
     answer, standing, stored = Answer.objects.get(), Standing.objects.get(), Puzzle.objects.get()
     assert answer.is_right and answer.before == answer.after == START and answer.run is None
@@ -155,19 +155,19 @@ def test_a_hint_names_two_moves_and_the_answer_changes_no_number() -> None:
 
 
 def test_a_hint_after_the_answer_takes_nothing_back() -> None:
-    (puzzle,) = made.stored()
-    client = made.signed_in(made.member())
-    made.solve(client, puzzle)
+    (puzzle,) = examples.stored()
+    client = examples.signed_in(examples.member())
+    examples.solve(client, puzzle)
     client.post(f"/puzzles/{puzzle.pk}/hint/")
     assert "Your rating: 1500 → " in text(client, f"/puzzles/{puzzle.pk}/") and not Hint.objects.exists()
 
 
 def test_a_wrong_answer_that_is_none_of_the_best_can_be_shown_on_the_board() -> None:
-    (puzzle,) = made.stored()
+    (puzzle,) = examples.stored()
     listed = [each["move"]["card"] for each in puzzle.data["found"]]
-    client = made.signed_in(made.member())
+    client = examples.signed_in(examples.member())
     hand = position_of("parade", puzzle.data).view["hand"]
     other = next(card for card in hand if card not in listed)
-    client.post(f"/puzzles/{puzzle.pk}/", made.form_of({"card": other}))
+    client.post(f"/puzzles/{puzzle.pk}/", examples.form_of({"card": other}))
     page = client.get(f"/puzzles/{puzzle.pk}/").content.decode()
     assert "not among the best" in page and f'data-places="h-{other}' in page

@@ -83,16 +83,16 @@ def test_pages_lie_side_by_side_where_many_matches_ended_at_one_moment() -> None
         takeover.resign(running(2).table.pk, person("Ada").pk)
     Seat.objects.update(ended_at=timezone.now())
     seats, place = Seat.objects.filter(user=person("Ada")), ""
-    found: list[Any] = []
-    while not found or place:
+    collected: list[Any] = []
+    while not collected or place:
         page = pages.page(seats, 3, before=place)
-        found.append(page)
+        collected.append(page)
         place = page.older
-    assert [len(page.seats) for page in found] == [3, 3, 1]
-    listed = [seat.pk for page in found for seat in page]
+    assert [len(page.seats) for page in collected] == [3, 3, 1]
+    listed = [seat.pk for page in collected for seat in page]
     assert listed == sorted(listed, reverse=True)
-    assert pages.page(seats, 3, after=found[2].newer).seats == found[1].seats
-    assert pages.page(seats, 3, after=found[1].newer) == found[0]
+    assert pages.page(seats, 3, after=collected[2].newer).seats == collected[1].seats
+    assert pages.page(seats, 3, after=collected[1].newer) == collected[0]
 
 
 def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eyes() -> None:
@@ -129,9 +129,9 @@ def test_ones_tables_that_wait_for_one_come_first_the_shortest_time_left_first()
             while awaited(given.now(snapshot)) != wanted:
                 given.step(snapshot)
             order[(wanted, pace)] = snapshot.table.pk
-    found = [own.table.pk for own in waiting.own_tables(person("Ada"))]
-    assert found[:2] == [order[(0, 20_000)], order[(0, 60_000)]]
-    assert set(found[2:]) == {order[(1, 20_000)], order[(1, 60_000)]}
+    ids = [own.table.pk for own in waiting.own_tables(person("Ada"))]
+    assert ids[:2] == [order[(0, 20_000)], order[(0, 60_000)]]
+    assert set(ids[2:]) == {order[(1, 20_000)], order[(1, 60_000)]}
 
 
 def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:

@@ -90,19 +90,19 @@ def grown(
 
 def plans_of(ask: Callable[[], object]) -> list[tuple[str, str]]:
     """Return each SELECT and UPDATE that is sent meanwhile, with a line of its plan."""
-    found: list[tuple[str, str]] = []
+    plans: list[tuple[str, str]] = []
 
     def explained(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.startswith(("SELECT", "UPDATE", "DELETE")):
             word = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
             with context["connection"].cursor() as cursor:
                 cursor.cursor.execute(f"{word} {sql}", params[0] if many else params)
-                found.extend((sql, str(row[-1]).strip()) for row in cursor.cursor.fetchall())
+                plans.extend((sql, str(row[-1]).strip()) for row in cursor.cursor.fetchall())
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(explained):
         ask()
-    return found
+    return plans
 
 
 def wholes(plans: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -138,9 +138,9 @@ def test_no_page_and_no_move_reads_all_that_was_ever_played(grown: User, statist
         pages(grown)
         a_move()
 
-    asked = plans_of(everything)
-    assert len({sql for sql, _ in asked}) > 30
-    assert wholes(asked) == []
+    plans = plans_of(everything)
+    assert len({sql for sql, _ in plans}) > 30
+    assert wholes(plans) == []
 
 
 def test_a_page_of_the_history_is_read_in_the_order_of_its_index(grown: User) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.coach.models import Hint
 from games.models import Seat, Table
-from games.play import beginning, closing, opening, seating, takeover, timeouts
+from games.play import bot_seats, closing, opening, seating, takeover, timeouts
 from games.play.opening import Plan
 from games.play.storage import memory
 from games.ratings import pools
@@ -75,7 +75,7 @@ def test_bots_seats_do_not_count() -> None:
 def left_alone() -> str:
     """Ada's table for three, which she begins with bots."""
     snapshot = given.opened(3)
-    beginning.fill(snapshot.table.pk, given.person().pk)
+    bot_seats.fill(snapshot.table.pk, given.person().pk)
     return str(given.play_until(snapshot, "over").table.pk)
 
 

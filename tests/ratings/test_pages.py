@@ -35,8 +35,8 @@ def page(person: User | None, path: str) -> str:
     return answer.content.decode()
 
 
-def ranks(found: leaders.Board) -> tuple[list[int], list[int]]:
-    return [row.rank for row in found.first], [row.rank for row in found.near]
+def ranks(leaderboard: leaders.Board) -> tuple[list[int], list[int]]:
+    return [row.rank for row in leaderboard.first], [row.rank for row in leaderboard.near]
 
 
 def test_a_leaderboard_has_the_first_nine_a_gap_and_you_with_your_neighbours() -> None:
@@ -49,8 +49,8 @@ def test_a_leaderboard_has_the_first_nine_a_gap_and_you_with_your_neighbours() -
     assert far.mine is not None and far.mine.rank == 15 and far.above is not None and far.above.rank == 14
     last = board(POOL, leaders.ALL, people[19], NOW)
     assert last.total == 20 and ranks(last)[1] == [19, 20]
-    shown = page(people[14], "/leaderboard/parade/live/")
-    assert "10 to 13" in shown and "Rank 14 here" in shown and "Rank 10 here" not in shown
+    html = page(people[14], "/leaderboard/parade/live/")
+    assert "10 to 13" in html and "Rank 14 here" in html and "Rank 10 here" not in html
 
 
 def test_a_rank_takes_ten_matches_and_one_of_them_lately() -> None:
@@ -77,8 +77,8 @@ def test_friends_and_this_quarter_are_lists_of_their_own() -> None:
 def test_a_person_who_hides_their_numbers_is_listed_with_a_rank_only() -> None:
     ada, ben = rated("Ada", 1612), rated("Ben", 1587)
     HiddenRating.objects.create(user=ada)
-    seen = page(ben, "/leaderboard/parade/live/")
-    assert "somebody" in seen and "1612" not in seen and "Ada" not in seen
+    html = page(ben, "/leaderboard/parade/live/")
+    assert "somebody" in html and "1612" not in html and "Ada" not in html
     assert "1612" in page(ada, "/leaderboard/parade/live/")
     for path in ("/@Ada/", "/@Ada/rating/"):
         assert "1612" not in page(ben, path) and "1612" in page(ada, path)
@@ -95,9 +95,9 @@ def test_hiding_is_a_preference() -> None:
 def test_a_persons_page_has_a_picture_and_those_they_met() -> None:
     resigned(2, by="Ben")
     resigned(3, by="Ada")
-    shown = page(given.person("Ada"), "/@Ada/rating/?with=Ben")
-    assert 'class="chart"' in shown and f"{skill('Ada').number}?" in shown
-    assert "2 rated matches at one table" in shown and "Ask Ben for a match" in shown
+    html = page(given.person("Ada"), "/@Ada/rating/?with=Ben")
+    assert 'class="chart"' in html and f"{skill('Ada').number}?" in html
+    assert "2 rated matches at one table" in html and "Ask Ben for a match" in html
     # Matches may be private: others see their own with that person and no more.
     assert "rated match at one table" in page(given.person("Cleo"), "/@Ada/rating/?with=Ben")
     assert "at one table" not in page(given.person("Dan"), "/@Ada/rating/?with=Ben")
@@ -121,8 +121,8 @@ def test_pages_that_do_not_exist() -> None:
 def test_a_room_says_whether_it_is_rated_and_what_is_at_stake() -> None:
     snapshot = given.opened(3)
     path = f"/t/{snapshot.table.pk}/"
-    seen = page(given.person("Ben"), path)
-    assert "counts for the ratings" in seen and "if first" in seen and "Ben" in seen
+    html = page(given.person("Ben"), path)
+    assert "counts for the ratings" in html and "if first" in html and "Ben" in html
     HiddenRating.objects.create(user=given.person("Ada"))
     assert "keeps the numbers private" in page(given.person("Ben"), path)
     seating.join(snapshot.table.pk, User.objects.create_user("A guest", is_guest=True), "")
@@ -167,8 +167,8 @@ def test_a_result_says_what_it_did_or_why_it_did_nothing() -> None:
     path = f"/t/{snapshot.table.pk}/"
     assert "being computed" in page(None, path)
     resigned(2)
-    shown = page(None, path)
-    assert "being computed" not in shown and "+" in page(None, f"{path}ratings/")
+    html = page(None, path)
+    assert "being computed" not in html and "+" in page(None, f"{path}ratings/")
     RatedMatch.objects.filter(pk=snapshot.table.pk).update(status="out", why="void")
     assert "taken out of the ratings" in page(None, f"{path}ratings/")
     HiddenRating.objects.create(user=given.person("Ada"))

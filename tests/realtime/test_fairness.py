@@ -21,14 +21,14 @@ def test_a_connection_after_a_flip_gains_no_time_to_think() -> None:
     latency = Latency()
     there = latency.enter("t", 0)
     there.connected_at -= 5
-    made = there.connected_at + 3
-    latency.opened("t", 7, made)
+    claimed_at = there.connected_at + 3
+    latency.opened("t", 7, claimed_at)
     late = latency.enter("t", 1)
-    assert late.connected_at > made
+    assert late.connected_at > claimed_at
     latency.shown("t", {0, 1}, 7)
-    assert latency.sent("t", 1, 7) == made
+    assert latency.sent("t", 1, 7) == claimed_at
     own = latency.sent("t", 0, 7)
-    assert own is not None and own > made, "who was there counts from when it was sent"
+    assert own is not None and own > claimed_at, "who was there counts from when it was sent"
 
 
 def test_a_clients_clock_is_used_nowhere() -> None:

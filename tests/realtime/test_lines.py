@@ -187,11 +187,11 @@ def test_a_page_that_sleeps_or_still_loads_is_not_marked() -> None:
 def test_the_page_says_what_each_line_wins() -> None:
     page = Client().get("/fairness/").content.decode()
     rows = re.findall(r'<th scope="row">(\d+) ms</th>\s*<td>(\d+)</td>\s*<td>(\d+)</td>', page)
-    told = [[int(each) for each in row] for row in rows]
-    assert [trip for trip, *_ in told] == [20, 80, 150, 300]
+    documented = [[int(each) for each in row] for row in rows]
+    assert [trip for trip, *_ in documented] == [20, 80, 150, 300]
     for column, pace in enumerate((PEOPLE, QUICK), 1):
-        found = shares([Way(trip, jitter=20, loss=0.01) for trip, *_ in told], pace)
-        assert [row[column] for row in told] == pytest.approx(found, abs=3)
+        measured = shares([Way(trip, jitter=20, loss=0.01) for trip, *_ in documented], pace)
+        assert [row[column] for row in documented] == pytest.approx(measured, abs=3)
     for won, pace in ((17, PEOPLE), (9, QUICK)):
         assert shares([Way(500), Way(20), Way(20), Way(20)], pace)[0] == pytest.approx(won, abs=3)
         assert f"{won}" in page

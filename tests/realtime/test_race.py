@@ -24,7 +24,7 @@ from games.play.snapshot import Snapshot
 from games.play.storage import memory
 from games.rules import core
 from tests.helpers import given
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.helpers.racing import Racer, cookies, dealt, faults, with_a_waiting_card, with_scheduler
 from tests.helpers.sockets import PATIENCE
 
@@ -36,19 +36,19 @@ def at_once(settings: Any) -> None:
 
 async def over(snapshots: list[Snapshot], seconds: float = 60) -> None:
     """Wait until all those matches have ended, which some may have done already."""
-    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    loop, is_over = asyncio.get_running_loop(), asyncio.Event()
     matches = Table.objects.filter(pk__in=[snapshot.table.pk for snapshot in snapshots])
 
     def tell(snapshot: Snapshot) -> None:
         if snapshot.table.is_over:
-            loop.call_soon_threadsafe(told.set)
+            loop.call_soon_threadsafe(is_over.set)
 
     storage.listeners.append(tell)
     try:
         async with asyncio.timeout(seconds):
             while await sync_to_async(matches.exclude(status=Table.Status.OVER).exists)():
-                await told.wait()
-                told.clear()
+                await is_over.wait()
+                is_over.clear()
     finally:
         storage.listeners.remove(tell)
 
@@ -69,9 +69,9 @@ async def crowd(snapshots: list[Snapshot]) -> list[list[Racer]]:
     """Play with four socket clients at each table until every match is over."""
     racers = []
     for snapshot in snapshots:
-        found = await cookies(snapshot)
+        clients = await cookies(snapshot)
         racers.append(
-            [Racer(snapshot.table.pk, cookie, f"{place}", 1.5) for place, cookie in enumerate(found)]
+            [Racer(snapshot.table.pk, cookie, f"{place}", 1.5) for place, cookie in enumerate(clients)]
         )
     everybody = [racer for lot in racers for racer in lot]
     listening = []
@@ -100,13 +100,13 @@ async def crowd(snapshots: list[Snapshot]) -> list[list[Racer]]:
 def lateness(snapshot: Snapshot) -> list[int]:
     """Return how late each move of the clock was settled, in ms."""
     rows = list(Move.objects.filter(table=snapshot.table).order_by("number"))
-    found = []
+    delays = []
     for before, row in pairwise(rows):
         if row.by == Move.By.CLOCK:
             rules = cast(core.RealTimeGame, snapshot.rules)
             due = rules.due(rules.load(before.state))
-            found.append(row.at - known(due))
-    return found
+            delays.append(row.at - not_none(due))
+    return delays
 
 
 def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twice(
@@ -134,8 +134,10 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
             assert racer.answers.keys() == racer.sent.keys()
             assert all(len(answers) == 1 for answers in racer.answers.values())
             stored = {key for owner, key in keys if owner == seat}
-            told = {stored_key(racer.keys[n]) for n, (answer,) in racer.answers.items() if "number" in answer}
-            assert stored == told
+            acknowledged = {
+                stored_key(racer.keys[n]) for n, (answer,) in racer.answers.items() if "number" in answer
+            }
+            assert stored == acknowledged
     assert min(late) >= 0, "the clock never moves early"
     assert len(late) > 40
 
@@ -173,8 +175,8 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
         try:
             async with asyncio.timeout(PATIENCE):
                 await taken.wait()
-                found = await cookies(snapshot)
-                racer = Racer(snapshot.table.pk, found[1], "back")
+                clients = await cookies(snapshot)
+                racer = Racer(snapshot.table.pk, clients[1], "back")
                 await racer.enter()
                 listening = asyncio.create_task(racer.listen())
                 await given.wait()
@@ -188,7 +190,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
     seat = Seat.objects.get(table=snapshot.table, index=1)
     assert not seat.stand_in
     assert seat.lapses == 1
-    assert known(seat.heartbeat_at) > timezone.now() - timedelta(seconds=20)
+    assert not_none(seat.heartbeat_at) > timezone.now() - timedelta(seconds=20)
 
 
 def test_a_scheduler_that_was_down_makes_the_flip_late_and_does_not_lose_it(file_database: Path) -> None:
@@ -224,11 +226,11 @@ def test_a_tables_times_are_told_and_filled_in_as_seconds(db: None) -> None:
         assert "12,34" in times.timing({"received": 12_340, "round_trip": 20, "credited": 900})
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "1 <small>card</small>"), (2, "2 <small>cards</small>")])
-def test_one_card_is_told_as_one(file_database: Path, count: int, said: str) -> None:
+@pytest.mark.parametrize(("count", "sentence"), [(1, "1 <small>card</small>"), (2, "2 <small>cards</small>")])
+def test_one_card_is_told_as_one(file_database: Path, count: int, sentence: str) -> None:
     people = dealt(3).people
     table = Table.objects.get().pk
     snapshot = [real_time.be_ready(table, person) for person in people][-1]
     state = snapshot.state._replace(hands=(snapshot.state.hands[0][:count], *snapshot.state.hands[1:]))
     snapshot.__dict__["state"] = state
-    assert said in boards.board(boards.scene_of(snapshot, 1)).drawn["seat-0"]
+    assert sentence in boards.board(boards.scene_of(snapshot, 1)).drawn["seat-0"]

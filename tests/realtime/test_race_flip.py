@@ -22,7 +22,7 @@ from games.rules.core import RealTimeGame, Refused
 from games.stockings.rules.rules import SPECIALS
 from hosting.limits.all_limits import LIMITS
 from tests.helpers import given
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.helpers.racing import dealt, faults, with_a_waiting_card
 
 MOST = int(LIMITS["claim"]["seat"].number)
@@ -48,7 +48,7 @@ def slap(
 
 def flipped_at(snapshot: Snapshot) -> float:
     assert snapshot.table.started_at
-    return float(known(snapshot.table.started_at).timestamp() + snapshot.state.since / 1000)
+    return float(not_none(snapshot.table.started_at).timestamp() + snapshot.state.since / 1000)
 
 
 def far(snapshot: Snapshot, seat: int, trip: float) -> realtime.Link:
@@ -83,7 +83,7 @@ def test_the_quicker_reaction_on_the_longer_link_is_placed_first(file_database: 
 
     assert verdicts(snapshot) == [(distant, "right"), (near, "late")]
     first, second = Move.objects.filter(table=snapshot.table).order_by("-number")[:2][::-1]
-    began = round(1000 * (sent - known(snapshot.table.started_at).timestamp()))
+    began = round(1000 * (sent - not_none(snapshot.table.started_at).timestamp()))
     assert first.timing == {"received": began + 550, "round_trip": 100, "credited": 450, "reaction": 450}
     assert second.timing == {"received": began + 510, "round_trip": 10, "credited": 500, "reaction": 500}
     assert faults(snapshot) == []
@@ -100,7 +100,9 @@ def test_a_slap_that_comes_by_another_way_than_was_measured_gets_nothing_off(fil
     asyncio.run(settled(by_post, elsewhere))
 
     rows = Move.objects.filter(table=snapshot.table, timing__isnull=False)
-    assert [(timing["round_trip"], timing["credited"]) for timing in [known(row.timing) for row in rows]] == [
+    assert [
+        (timing["round_trip"], timing["credited"]) for timing in [not_none(row.timing) for row in rows]
+    ] == [
         (0, 400),
         (0, 400),
     ]
@@ -108,7 +110,7 @@ def test_a_slap_that_comes_by_another_way_than_was_measured_gets_nothing_off(fil
 
 def test_a_receipt_counts_whole_milliseconds_as_the_settling_does(file_database: Path) -> None:
     snapshot, (one, *_) = with_a_waiting_card()
-    began = round(1000 * (flipped_at(snapshot) - known(snapshot.table.started_at).timestamp()))
+    began = round(1000 * (flipped_at(snapshot) - not_none(snapshot.table.started_at).timestamp()))
 
     asyncio.run(settled(slap(snapshot, one, "a", flipped_at(snapshot) + 0.5507)))
 
@@ -223,7 +225,7 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
     settings.CHANNEL_URL = "redis://elsewhere"
     snapshot, _ = with_a_waiting_card()
     table = snapshot.table.pk
-    kept = storage.remembered(table)
+    snapshot_before = storage.remembered(table)
     for _ in range(100):
         # This process remembers what it stored itself: the cards before this one.
         given.rewound(table, 100_000)
@@ -235,7 +237,7 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
             break
     near, distant = holders[:2]
     memory.forget(table)
-    memory.remember(known(kept))
+    memory.remember(not_none(snapshot_before))
     short, long = far(snapshot, near, 0.01), far(snapshot, distant, 0.1)
     sent = flipped_at(snapshot)
 
@@ -258,8 +260,8 @@ def test_a_slap_by_post_is_judged_with_its_own_times(file_database: Path) -> Non
     assert answer.status_code == 302
     assert verdicts(snapshot) == [(one, "right")]
     row = Move.objects.get(table=snapshot.table, key="by-post")
-    assert known(row.timing).keys() == {"received", "round_trip", "credited", "reaction"}
-    assert known(row.timing)["round_trip"] == 0
+    assert not_none(row.timing).keys() == {"received", "round_trip", "credited", "reaction"}
+    assert not_none(row.timing)["round_trip"] == 0
 
 
 def test_nobody_moves_before_the_countdown_is_over(file_database: Path, settings: Any) -> None:
@@ -272,8 +274,8 @@ def test_nobody_moves_before_the_countdown_is_over(file_database: Path, settings
     for person in first:
         assert real_time.be_ready(snapshot.table.pk, person).table.started_at == began
     sooner = real_time.be_ready(snapshot.table.pk, last).table
-    assert known(sooner.started_at) < known(began) - timedelta(seconds=50)
-    assert known(sooner.due_at) - known(sooner.started_at) == timedelta(milliseconds=20)
+    assert not_none(sooner.started_at) < not_none(began) - timedelta(seconds=50)
+    assert not_none(sooner.due_at) - not_none(sooner.started_at) == timedelta(milliseconds=20)
     # Who presses twice changes nothing.
     assert real_time.be_ready(snapshot.table.pk, last).table.version == sooner.version
 

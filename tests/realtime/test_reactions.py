@@ -98,13 +98,13 @@ def test_a_contest_tells_one_reaction_of_each_seat_and_the_result_draws_what_cam
 
 @pytest.mark.django_db(transaction=True)
 def test_the_last_push_says_so_too() -> None:
-    told: list[list[str]] = []
-    storage.listeners.append(lambda now: told.append([seat.mark for seat in now.seats]))
+    texts: list[list[str]] = []
+    storage.listeners.append(lambda now: texts.append([seat.mark for seat in now.seats]))
     try:
         raced({0: [5], 1: PEOPLE, 2: PEOPLE})
     finally:
         storage.listeners.pop()
-    assert told[-1] == ["fast", "", ""]
+    assert texts[-1] == ["fast", "", ""]
 
 
 def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts(settings: Any) -> None:
@@ -113,12 +113,12 @@ def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts
     form = {"card": snapshot.state.stack[-1], "flip": str(snapshot.state.flip), "seen": "0", "key": "k"}
     client = browser(snapshot.seats[seat].user)
     assert client.post(f"/t/{snapshot.table.pk}/move/", form).status_code == 302
-    told = Move.objects.get(table=snapshot.table, seat=seat).timing
-    assert told is not None
-    assert told["credited"] == max(fairness.FLOOR, told["reaction"])
+    stored_timing = Move.objects.get(table=snapshot.table, seat=seat).timing
+    assert stored_timing is not None
+    assert stored_timing["credited"] == max(fairness.FLOOR, stored_timing["reaction"])
     record = client.get(f"/t/{snapshot.table.pk}/record.json").json()
     assert fits(record) == []
-    assert record["moves"][-1]["timing"] == told
+    assert record["moves"][-1]["timing"] == stored_timing
 
 
 def test_a_seat_that_held_answers_back_is_marked_in_the_result() -> None:

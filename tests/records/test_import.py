@@ -126,14 +126,14 @@ def _with_more(thing: Any) -> Any:
 @every_game
 def test_keys_that_nobody_knows_are_passed_over(game: str) -> None:
     document = simulated(game)
-    told = _with_more(document) | {"options": document["options"]}
-    assert exported(imported(told)) == document
+    document_with_more = _with_more(document) | {"options": document["options"]}
+    assert exported(imported(document_with_more)) == document
 
 
 def test_a_table_rule_that_is_left_out_has_its_default() -> None:
     document = simulated("wonderland") if "wonderland" in boards.games() else simulated()
-    told = document | {"options": {}}
-    assert exported(imported(told)) == document
+    document_without_rule = document | {"options": {}}
+    assert exported(imported(document_without_rule)) == document
 
 
 def test_a_mark_at_the_start_and_brackets_within_text_do_no_harm() -> None:

@@ -33,8 +33,8 @@ def export(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
     document = records.export(
         new_snapshot.table, new_snapshot.seats, records.rows_of(new_snapshot.table), viewer
     )
-    found: dict[str, Any] = json.loads(json.dumps(document))
-    return found
+    exported: dict[str, Any] = json.loads(json.dumps(document))
+    return exported
 
 
 def fits(document: dict[str, Any]) -> list[str]:
@@ -117,13 +117,13 @@ def test_the_page_gives_each_asker_their_own_record() -> None:
     snapshot = running(2, seed="askers")
     seat = awaited(snapshot)
     given.step(snapshot)
-    told = {}
+    by_asker = {}
     for viewer, who in ((0, person("Ada")), (1, person("Ben")), (None, None)):
         response = browser(who).get(f"/t/{snapshot.table.pk}/record.json")
         assert response.headers["Content-Type"] == "application/json"
-        told[viewer] = json.loads(response.content)
-        assert told[viewer] == export(snapshot, viewer)
-    assert told[seat] != told[None] == told[1 - seat]
+        by_asker[viewer] = json.loads(response.content)
+        assert by_asker[viewer] == export(snapshot, viewer)
+    assert by_asker[seat] != by_asker[None] == by_asker[1 - seat]
 
 
 def test_there_is_no_record_before_the_deal() -> None:

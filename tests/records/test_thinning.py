@@ -30,7 +30,7 @@ def states(table: Table) -> list[object]:
     return list(Move.objects.filter(table=table).order_by("number").values_list("state", flat=True))
 
 
-def told(*words: str) -> str:
+def output_of(*words: str) -> str:
     out = StringIO()
     call_command(*words, stdout=out)
     return out.getvalue()
@@ -49,16 +49,16 @@ def test_a_thinned_match_is_shown_and_audited_as_before_and_can_be_had_back(game
     visitor = Client()
     visitor.get(f"/i/{table.invite}/")
     address = f"/t/{table.pk}/replay/?move={number}"
-    shown = board(visitor, address)
+    boards_before = board(visitor, address)
 
-    assert told("thin").startswith("1 matches thinned")
+    assert output_of("thin").startswith("1 matches thinned")
     assert states(table) == [before[0], *[{}] * (len(before) - 2), before[-1]]
     assert {} not in states(young)
-    assert board(visitor, address) == shown
-    assert "0 faults" in told("audit")
-    assert told("thin").startswith("0 matches thinned")
+    assert board(visitor, address) == boards_before
+    assert "0 faults" in output_of("audit")
+    assert output_of("thin").startswith("0 matches thinned")
 
-    assert told("thin", "--restore").startswith("The positions of 1 matches")
+    assert output_of("thin", "--restore").startswith("The positions of 1 matches")
     assert states(table) == before
 
 
@@ -68,15 +68,15 @@ def test_a_match_that_does_not_follow_from_its_moves_is_left_as_it_is() -> None:
     row.state["turn"] = 99
     row.save()
     before = states(table)
-    assert told("thin").startswith("0 matches thinned")
+    assert output_of("thin").startswith("0 matches thinned")
     assert states(table) == before
 
 
 def test_the_audit_finds_a_thinned_matchs_changed_events() -> None:
     table = finished("parade")
-    told("thin")
+    output_of("thin")
     row = Move.objects.get(table=table, number=5)
     row.move["card"] = "red-99"
     row.save()
     with pytest.raises(CommandError):
-        told("audit", table.pk)
+        output_of("audit", table.pk)

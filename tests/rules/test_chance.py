@@ -130,9 +130,9 @@ def test_later_shuffles_start_from_the_listed_order_too(name: str) -> None:
 class Scripted(Stream):
     """A stream with given words."""
 
-    def __init__(self, told: list[int]) -> None:
+    def __init__(self, script: list[int]) -> None:
         super().__init__(b"", [])
-        self.told = told
+        self.told = script
 
     def _word(self) -> int:
         self.position += 1
@@ -194,8 +194,8 @@ def test_the_frozen_vector_stands() -> None:
 
 def test_the_documentation_prints_the_vector() -> None:
     text = PAGE.read_text()
-    for told in (SEED.hex(), COMMITMENT, " ".join(FIRST_CARDS), f"`first` is {FIRST}", *map(str, WORDS)):
-        assert told in " ".join(text.split())
+    for value in (SEED.hex(), COMMITMENT, " ".join(FIRST_CARDS), f"`first` is {FIRST}", *map(str, WORDS)):
+        assert value in " ".join(text.split())
 
 
 def test_the_check_in_the_documentation_runs_and_prints_the_same() -> None:
@@ -207,10 +207,10 @@ def test_the_check_in_the_documentation_runs_and_prints_the_same() -> None:
 def test_given_answers_come_back_in_their_order_and_then_no_more() -> None:
     noted = Noted(Stream(SEED, SALTS))
     drawn = [noted.shuffle("abcdef"), noted.pick(4), noted.pick(9)]
-    given = Given(noted.answers)
-    assert [given.shuffle("fedcba"), given.pick(4), given.pick(9)] == drawn
+    chance = Given(noted.answers)
+    assert [chance.shuffle("fedcba"), chance.pick(4), chance.pick(9)] == drawn
     with pytest.raises(Impossible):
-        given.pick(2)
+        chance.pick(2)
 
 
 @pytest.mark.parametrize("answer", [4, -1, True, 1.0, "1", None, ("a",)])

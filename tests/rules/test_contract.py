@@ -33,8 +33,8 @@ def test_there_are_games() -> None:
 @every_game
 def test_a_game_answers_the_whole_protocol(name: str) -> None:
     rules: Any = core.game(name)
-    asked = [ask for ask in vars(core.Game) if not ask.startswith("_")] + list(core.Game.__annotations__)
-    assert [ask for ask in asked if not hasattr(rules, ask)] == []
+    names = [ask for ask in vars(core.Game) if not ask.startswith("_")] + list(core.Game.__annotations__)
+    assert [ask for ask in names if not hasattr(rules, ask)] == []
     for option in rules.OPTIONS:
         assert option.default in option.choices
         assert all(value in option.choices for value in option.by_seats.values())
@@ -58,8 +58,8 @@ def test_random_matches_end_and_lose_no_card(name: str, seats: int) -> None:
         assert outcome is not None and outcome.reason == "finished"
         assert len(outcome.scores) == len(outcome.ranks) == seats
         assert sorted(outcome.ranks) == sorted(core.ranks(outcome.ranks)) and min(outcome.ranks) == 1
-        told = [event["event"] for entry in played.moves for event in entry["events"]]
-        assert told.count("over") == 1 and told[-1] == "over"
+        event_names = [event["event"] for entry in played.moves for event in entry["events"]]
+        assert event_names.count("over") == 1 and event_names[-1] == "over"
 
 
 @every_game
@@ -87,12 +87,12 @@ def test_every_listed_move_is_accepted_and_changes_no_input(name: str, rng: Rand
         assert not moves or seat in position.rules.to_act(position.state)
         assert len({canonical(move) for move in moves}) == len(moves), "a move is listed once"
         for move in moves:
-            kept = deepcopy(move)
+            copy = deepcopy(move)
             chance = driver.stream("any", position.seats, position.chance.position)
             after, events = core.play(
                 position.rules, position.state, seat=seat, move=move, at=position.at, chance=chance
             )
-            assert move == kept
+            assert move == copy
             assert json.loads(json.dumps(events)) == events
             assert plain(position.rules.dump(after)) != before or position.rules.REAL_TIME
     assert plain(position.rules.dump(position.state)) == before
@@ -136,13 +136,13 @@ def _is_shaped(rules: core.Game, move: core.Move) -> bool:
 
 
 def _assert_refused(here: Position, seat: int | None, move: Any) -> None:
-    before, kept, position = here.rules.dump(here.state), plain(move), here.chance.position
+    before, move_before, position = here.rules.dump(here.state), plain(move), here.chance.position
     with pytest.raises(core.Refused) as refused:
         core.play(here.rules, here.state, seat=seat, move=move, at=here.at, chance=here.chance)
         pytest.fail(f"seat {seat} could play {move!r}")
     assert refused.value.code and len(str(refused.value)) < 500
     assert here.rules.dump(here.state) == before
-    assert plain(move) == kept
+    assert plain(move) == move_before
     assert here.chance.position == position
 
 
@@ -199,7 +199,7 @@ def test_a_record_replays_to_the_same_end(name: str, rng: Random) -> None:
     outcome = played.rules.outcome(played.state)
     assert outcome is not None
     seats = [{"name": f"Seat {seat}", "kind": "guest"} for seat in range(played.seats)]
-    told = match.outcome_record(outcome)
+    outcome_record = match.outcome_record(outcome)
     record = match.record(
         name,
         "a",
@@ -207,7 +207,7 @@ def test_a_record_replays_to_the_same_end(name: str, rng: Random) -> None:
         options=played.options,
         setup=played.setup,
         moves=played.moves,
-        outcome=told,
+        outcome=outcome_record,
         shuffle=None,
     )
     replayed = list(match.replay(json.loads(json.dumps(record))))

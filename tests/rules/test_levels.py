@@ -98,8 +98,8 @@ def test_figures_are_of_the_one_bot_and_its_interval_narrows() -> None:
     )
     matches = [bot_figures.play(pairing, number) for number in range(4)]
     assert matches == [each._replace(ms=one.ms) for each, one in zip(_again(pairing), matches, strict=True)]
-    told = bot_figures.row(pairing, matches)
-    assert told[:4] == ["parade", "2", "greedy", "random"] and told[-1] == "-"
+    row = bot_figures.row(pairing, matches)
+    assert row[:4] == ["parade", "2", "greedy", "random"] and row[-1] == "-"
     assert bot_figures.interval(0.5, 400) == pytest.approx(0.049)
     assert bot_figures.interval(1.0, 400) == pytest.approx(0.0025)
 

@@ -10,9 +10,9 @@ from games.rules.reactions import FAST, TOO_EVEN, judged
 
 
 def mark(reactions: list[int]) -> str:
-    found = judged(reactions)
-    assert found is not None
-    return found.mark
+    verdict = judged(reactions)
+    assert verdict is not None
+    return verdict.mark
 
 
 def test_without_a_reaction_nothing_is_told() -> None:
@@ -20,15 +20,15 @@ def test_without_a_reaction_nothing_is_told() -> None:
 
 
 def test_the_usual_reaction_is_the_median() -> None:
-    found = judged([410, 900, 380, 520, 400])
-    assert found is not None
-    assert (found.best, found.usual, found.mark) == (380, 410, "")
+    verdict = judged([410, 900, 380, 520, 400])
+    assert verdict is not None
+    assert (verdict.best, verdict.usual, verdict.mark) == (380, 410, "")
 
 
 def test_the_told_reaction_is_not_shorter_than_the_counted_one() -> None:
-    found = judged([60, 80, 420, 90])
-    assert found is not None
-    assert (found.best, found.usual) == (100, 100)
+    verdict = judged([60, 80, 420, 90])
+    assert verdict is not None
+    assert (verdict.best, verdict.usual) == (100, 100)
 
 
 @pytest.mark.parametrize("seed", range(50))

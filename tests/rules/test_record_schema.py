@@ -34,17 +34,17 @@ every_described_game = pytest.mark.parametrize("name", DESCRIBED)
 def simulated(name: str) -> tuple[Record, ...]:
     """Return matches of every level at every size of table, with every value of on/off and word options."""
     rules = core.game(name)
-    told: list[Record] = []
+    records: list[Record] = []
     # A race has many similar moves.
     short = {"limit": 24} if rules.REAL_TIME else {}
     for seats in rules.SEATS:
         for level in rules.LEVELS:
-            told += simulation.matches(
+            records += simulation.matches(
                 name, [level] * seats, count=1, seed=f"schema {level} {seats}", options=short, budget=TINY
             )
     for option in rules.OPTIONS:
         for value in option.choices if len(option.choices) < 10 else option.choices[:2]:
-            told += simulation.matches(
+            records += simulation.matches(
                 name,
                 ["easy"] * rules.SEATS[-1],
                 count=1,
@@ -52,20 +52,20 @@ def simulated(name: str) -> tuple[Record, ...]:
                 options=short | {option.name: value},
                 legal=True,
             )
-    return tuple(json.loads(json.dumps(record)) for record in told)
+    return tuple(json.loads(json.dumps(record)) for record in records)
 
 
 def running(record: Record, viewer: int | None, moves: int) -> Record:
     """Return what `viewer` may have of a match after its first `moves` moves."""
     rules = core.game(record["game"])
-    shown = deepcopy(record)
-    del shown["setup"]["deck"], shown["shuffle"]["seed"]
-    shown["outcome"] = None
-    shown["moves"] = shown["moves"][:moves]
-    for entry in shown["moves"]:
+    running_record = deepcopy(record)
+    del running_record["setup"]["deck"], running_record["shuffle"]["seed"]
+    running_record["outcome"] = None
+    running_record["moves"] = running_record["moves"][:moves]
+    for entry in running_record["moves"]:
         redacted_entry = rules.redacted(entry["seat"], entry["move"], entry["events"], viewer)
         entry["move"], entry["events"] = json.loads(json.dumps(redacted_entry))
-    return shown
+    return running_record
 
 
 def faults(record: Any) -> list[str]:
@@ -239,20 +239,20 @@ def test_a_card_may_be_unknown_only_while_the_match_runs(name: str) -> None:
     hidden = [(r, i) for r in simulated(name) for i, entry in enumerate(r["moves"]) if _hides(r, entry)]
     assert bool(hidden) == (name != "tea_time")
     for record, place in hidden[:20]:
-        shown = running(record, None, place + 1)["moves"][place]
+        moves = running(record, None, place + 1)["moves"][place]
         assert faults({**record, "moves": [record["moves"][place]]}) == []
-        assert faults({**record, "moves": [shown]})
+        assert faults({**record, "moves": [moves]})
 
 
 def test_a_secret_discard_may_be_unknown_only_while_the_match_runs() -> None:
     record = simulated("parade")[0]
     place = len(record["moves"]) - 2
-    shown = running(record, None, place + 1)
-    assert shown["moves"][place]["move"] == {"type": "discard", "cards": [None, None]}
-    assert faults(shown) == []
-    assert faults({**record, "moves": shown["moves"][place:]})
-    shown["moves"][place]["move"]["cards"] = [None, record["moves"][place]["move"]["cards"][1]]
-    assert faults(shown)
+    running_record = running(record, None, place + 1)
+    assert running_record["moves"][place]["move"] == {"type": "discard", "cards": [None, None]}
+    assert faults(running_record) == []
+    assert faults({**record, "moves": running_record["moves"][place:]})
+    running_record["moves"][place]["move"]["cards"] = [None, record["moves"][place]["move"]["cards"][1]]
+    assert faults(running_record)
 
 
 def _hides(record: Record, entry: dict[str, Any]) -> bool:
@@ -261,7 +261,7 @@ def _hides(record: Record, entry: dict[str, Any]) -> bool:
 
 
 def test_the_page_shows_a_record_that_fits() -> None:
-    shown = (DOCS / "match-record.md").read_text().split("```json\n")[1].split("```")[0]
-    record = json.loads(shown)
+    example = (DOCS / "match-record.md").read_text().split("```json\n")[1].split("```")[0]
+    record = json.loads(example)
     record["setup"]["deck"] = simulated("parade")[0]["setup"]["deck"]
     assert faults(record) == []

@@ -41,14 +41,14 @@ def test_the_better_half_is_played_out_more_often_and_the_best_comes_first() -> 
 
 
 def test_all_candidates_are_compared_on_the_same_guesses() -> None:
-    numbers, seen = count(), []
+    numbers, guesses = count(), []
 
     def noted(table: int, move: str) -> Result:
-        seen.append((table, move))
+        guesses.append((table, move))
         return outcome(0)
 
     halving(["a", "b"], 2, guess=lambda: next(numbers), playout=noted, playouts=6)
-    assert seen == [(0, "a"), (0, "b"), (1, "a"), (1, "b"), (2, "a"), (2, "b")]
+    assert guesses == [(0, "a"), (0, "b"), (1, "a"), (1, "b"), (2, "a"), (2, "b")]
 
 
 @pytest.mark.parametrize("playouts", [1, 0])
@@ -82,20 +82,22 @@ def test_seats_that_are_level_share_the_win() -> None:
 
 def views(name: str, number: int = 12) -> list[tuple[core.View, Sequence[core.Move]]]:
     """Return views of awaited seats with their legal moves, at all sizes of table."""
-    rules, found = core.game(name), []
+    rules, cases = core.game(name), []
     for each in range(number):
         seats = rules.SEATS[each % len(rules.SEATS)]
         played, chance = driver.begin(name, seats, {}, f"search {each}")
         steps = list(driver.walk(played, chance, Random(each)))
         state = steps[each * len(steps) // number].state
         seat = rules.to_act(state)[-1]
-        found.append((rules.view(state, seat), rules.legal_moves(state, seat)))
-    return found
+        cases.append((rules.view(state, seat), rules.legal_moves(state, seat)))
+    return cases
 
 
 def searched(name: str, view: core.View, **budget: Any) -> list[Any]:
-    found: list[Any] = import_module(f"games.{name}.rules.search").search(view, Random(4), Budget(**budget))
-    return found
+    candidates: list[Any] = import_module(f"games.{name}.rules.search").search(
+        view, Random(4), Budget(**budget)
+    )
+    return candidates
 
 
 @searching
@@ -106,8 +108,8 @@ def test_the_same_luck_finds_the_same_and_leaves_the_view_as_it_was(name: str) -
         assert candidates == searched(name, view, playouts=24)
         assert driver.plain(view) == before
         listed = {canonical(move) for move in legal}
-        told = [canonical(candidate.move) for candidate in candidates]
-        assert len(set(told)) == len(told) and set(told) <= listed
+        moves = [canonical(candidate.move) for candidate in candidates]
+        assert len(set(moves)) == len(moves) and set(moves) <= listed
         assert core.game(name).choose("hard", view, Random(4), Budget(playouts=24)) == candidates[0].move
 
 

@@ -142,20 +142,24 @@ def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
     rules, seats = core.game(name), taken.played.seats
     here = Position(rules, name, seats, step.state, step.at, driver.stream(taken.seed, seats), taken)
     for viewer in here.viewers:
-        told = _told(here, step.state, step, viewer)
-        assert json.loads(json.dumps(told)) == json.loads(plain(told))
+        disclosed = _disclosed(here, step.state, step, viewer)
+        assert json.loads(json.dumps(disclosed)) == json.loads(plain(disclosed))
         for whim in range(4):
             other = redealt(here, step.state, viewer, whim)
             if step.seat is None or step.move in legal(rules, other, step.seat):
-                shown = _told(here, other, step, viewer)
-                assert told["view"] != shown["view"] or same_but_for_open_cards(here, told, shown)
+                redealt_disclosed = _disclosed(here, other, step, viewer)
+                assert disclosed["view"] != redealt_disclosed["view"] or same_but_for_open_cards(
+                    here, disclosed, redealt_disclosed
+                )
 
 
-def same_but_for_open_cards(position: Position, told: dict[str, Any], other: dict[str, Any]) -> bool:
+def same_but_for_open_cards(position: Position, disclosed: dict[str, Any], other: dict[str, Any]) -> bool:
     """Return True if both tell the same. Cards that the viewer sees afterwards may have come in another order."""
     cards = hidden(position.name).cards(position.rules.dump(position.state))
-    seen = {card for card in cards if plain(card) in told["view"]}
-    (one, came), (two, came_there) = (without(seen, json.loads(plain(each))) for each in (told, other))
+    visible = {card for card in cards if plain(card) in disclosed["view"]}
+    (one, came), (two, came_there) = (
+        without(visible, json.loads(plain(each))) for each in (disclosed, other)
+    )
     return one == two and sorted(came) == sorted(came_there)
 
 
@@ -172,13 +176,15 @@ def without(cards: set[str], thing: Any) -> tuple[Any, list[str]]:
     ]
 
 
-def _told(position: Position, state: core.State, step: driver.Step, viewer: int | None) -> dict[str, Any]:
+def _disclosed(
+    position: Position, state: core.State, step: driver.Step, viewer: int | None
+) -> dict[str, Any]:
     chance = driver.stream(position.journey.seed, position.seats, step.position)
     after, events = core.play(
         position.rules, state, seat=step.seat, move=step.move, at=step.at, chance=chance
     )
-    move, shown = position.rules.redacted(step.seat, step.move, events, viewer)
-    return {"view": plain(position.rules.view(after, viewer)), "move": move, "events": shown}
+    move, redacted_events = position.rules.redacted(step.seat, step.move, events, viewer)
+    return {"view": plain(position.rules.view(after, viewer)), "move": move, "events": redacted_events}
 
 
 @every_game
@@ -198,18 +204,18 @@ def test_no_card_of_parade_that_is_hidden_after_a_move_is_told_with_it(rng: Rand
     rules, step = core.game("parade"), taken.steps[number]
     after = [*(each.state for each in taken.steps), taken.played.state][number + 1]
     for viewer in (*range(taken.played.seats), None):
-        told = plain(rules.redacted(step.seat, step.move, step.events, viewer))
-        assert [card for card in unseen(rules.dump(after), viewer) if f'"{card}"' in told] == []
+        redacted = plain(rules.redacted(step.seat, step.move, step.events, viewer))
+        assert [card for card in unseen(rules.dump(after), viewer) if f'"{card}"' in redacted] == []
 
 
 def test_the_order_of_a_new_deck_of_stockings_is_told_to_nobody() -> None:
-    rules, seats, found = core.game("stockings"), 3, 0
+    rules, seats, shuffles = core.game("stockings"), 3, 0
     for number in range(30):
         played, chance = driver.begin("stockings", seats, {}, f"new deck {number}")
         for step in driver.walk(played, chance, Random(number)):
             for viewer in (*range(seats), None):
-                _, shown = rules.redacted(step.seat, step.move, step.events, viewer)
-                orders = [event["cards"] for event in shown if event["event"] == "shuffled"]
+                _, redacted_events = rules.redacted(step.seat, step.move, step.events, viewer)
+                orders = [event["cards"] for event in redacted_events if event["event"] == "shuffled"]
                 assert not any(card for order in orders for card in order)
-                found += len(orders)
-    assert found
+                shuffles += len(orders)
+    assert shuffles

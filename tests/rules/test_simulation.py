@@ -166,7 +166,7 @@ def test_the_command_takes_table_rules_and_lists_legal_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["chess"], f"There is no game 'chess'. Choose from: {', '.join(core.names())}."),
         (["parade", "--seats", "9"], "can't be played with 9 seats. Choose from: 2, 3, 4, 5, 6."),
@@ -180,11 +180,11 @@ def test_the_command_takes_table_rules_and_lists_legal_moves() -> None:
     ],
 )
 def test_the_command_says_what_it_would_have_taken(
-    capsys: pytest.CaptureFixture[str], words: list[str], told: str
+    capsys: pytest.CaptureFixture[str], words: list[str], message: str
 ) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("simulate", *words)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert capsys.readouterr().out == ""
 
 

@@ -31,11 +31,11 @@ class Site:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     # Not pytest's own folder: PostgreSQL runs as another user, and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-scale-"))
-    found = House(folder, fresh_site(tmp_path_factory) / "static")
+    the_house = House(folder, fresh_site(tmp_path_factory) / "static")
     try:
-        yield found
+        yield the_house
     finally:
-        found.end()
+        the_house.end()
         shutil.rmtree(folder, ignore_errors=True)
 
 

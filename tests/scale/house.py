@@ -30,11 +30,11 @@ class Process(processes.Process):
     def says(self, words: str) -> Process:
         """Wait until the process has logged these words."""
 
-        def said() -> bool:
+        def is_in_log() -> bool:
             self.check()
             return words in self.log.read_text()
 
-        until(f"{words!r} in {self.log.name}", said)
+        until(f"{words!r} in {self.log.name}", is_in_log)
         return self
 
 

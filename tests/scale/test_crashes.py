@@ -23,18 +23,20 @@ def status(house: House, table: str) -> str:
 
 def faults(house: House, table: str) -> str:
     """Return what the audit says about a match, if it finds anything."""
-    done = house.manage("audit", table)
-    return "" if done.returncode == 0 and ", 0 faults" in done.stdout else done.stdout + done.stderr
+    process = house.manage("audit", table)
+    return (
+        "" if process.returncode == 0 and ", 0 faults" in process.stdout else process.stdout + process.stderr
+    )
 
 
 def children(pid: int) -> list[int]:
     """Return the other processes of its session."""
-    found = []
+    pids = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         with suppress(ProcessLookupError, PermissionError):
             if os.getsid(int(name)) == pid != int(name):
-                found.append(int(name))
-    return found
+                pids.append(int(name))
+    return pids
 
 
 def test_a_match_outlives_its_scheduler_and_ends(site: Site) -> None:
@@ -107,11 +109,11 @@ def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> 
     players[0].enter(site.left)
     match(players, 8)
     rows = {number: (seat, key) for number, seat, key in moves(site, table)}
-    told = [(number, key) for player in players for key, number in player.acknowledged.items()]
-    assert len(told) > 5
-    assert [number for number, key in told if rows[number][1] != key] == []
+    acknowledged = [(number, key) for player in players for key, number in player.acknowledged.items()]
+    assert len(acknowledged) > 5
+    assert [number for number, key in acknowledged if rows[number][1] != key] == []
     assert sorted(rows) == list(range(max(rows) + 1))
-    assert len({rows[number] for number, _ in told}) == len(told)
+    assert len({rows[number] for number, _ in acknowledged}) == len(acknowledged)
     assert faults(site.house, table) == ""
 
 
@@ -123,8 +125,8 @@ def newest(site: Site, table: str) -> dict[str, Any]:
 def unpacked(state: str) -> dict[str, Any]:
     """Return a state as the database holds it."""
     stored = json.loads(state)
-    found: dict[str, Any] = unpack(stored) if is_packed(stored) else stored
-    return found
+    document: dict[str, Any] = unpack(stored) if is_packed(stored) else stored
+    return document
 
 
 def moves(site: Site, table: str) -> list[tuple[int, int, str]]:

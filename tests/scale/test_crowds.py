@@ -20,24 +20,26 @@ POOLS = 3 * 16
 def storm(site: Site, table: str, people: list[Visitor], number: int) -> list[int]:
     """Submit moves to either process for a random seat, often stale or twice. Returns the statuses."""
     rng = Random(number)
-    found: list[int] = []
+    numbers: list[int] = []
     web = (site.left, site.right)[number % 2]
     with site.house.sql() as connection:
         while True:
-            seen, state = connection.execute(
+            board_number, state = connection.execute(
                 "SELECT number, state::text FROM games_move WHERE table_id = %s ORDER BY number DESC LIMIT 1",
                 [table],
             ).fetchone() or (0, "")
             hands = unpacked(state)["hands"]
             # In the last round nobody draws, and later moves aren't plays.
-            if seen >= MOVES or min(map(len, hands)) < HAND:
-                return found
+            if board_number >= MOVES or min(map(len, hands)) < HAND:
+                return numbers
             seat = rng.randrange(len(people))
             card = rng.choice(hands[seat])
-            key = f"{seat}-{seen}" if rng.random() < 0.5 else f"{number}-{len(found)}"
+            key = f"{seat}-{board_number}" if rng.random() < 0.5 else f"{number}-{len(numbers)}"
             for _ in range(1 + (rng.random() < 0.3)):
                 move = {"type": "play", "card": card}
-                found.append(people[seat].submit(web, table, move, key, seen - (rng.random() < 0.2)))
+                numbers.append(
+                    people[seat].submit(web, table, move, key, board_number - (rng.random() < 0.2))
+                )
 
 
 def test_sixteen_submitters_at_two_processes_store_exactly_the_legal_sequence(site: Site) -> None:
@@ -50,8 +52,8 @@ def test_sixteen_submitters_at_two_processes_store_exactly_the_legal_sequence(si
         for hand in newest(site, table)["hands"]
     ]
     with ThreadPoolExecutor(SUBMITTERS) as pool:
-        told = list(pool.map(lambda number: storm(site, table, order, number), range(SUBMITTERS)))
-    statuses = {status for each in told for status in each}
+        by_submitter = list(pool.map(lambda number: storm(site, table, order, number), range(SUBMITTERS)))
+    statuses = {status for each in by_submitter for status in each}
     assert {200, 409} <= statuses <= {200, 400, 409}, statuses
     numbers = [
         number
@@ -61,7 +63,7 @@ def test_sixteen_submitters_at_two_processes_store_exactly_the_legal_sequence(si
     ]
     assert numbers == list(range(len(numbers)))
     assert len(numbers) > len(people)
-    assert sum(each.count(200) for each in told) >= len(numbers) - 1
+    assert sum(each.count(200) for each in by_submitter) >= len(numbers) - 1
     assert faults(site.house, table) == ""
 
 
@@ -89,8 +91,8 @@ def open_connections(site: Site) -> int:
 
 def busy_connections(site: Site) -> list[str]:
     """Return queries whose transaction was left open."""
-    found = site.house.rows(
+    rows = site.house.rows(
         "SELECT query FROM pg_stat_activity WHERE datname = 'site' AND state LIKE 'idle in transaction%%'"
         " AND now() - state_change > interval '1 second'"
     )
-    return [query for (query,) in found]
+    return [query for (query,) in rows]

@@ -39,9 +39,9 @@ class Racer:
 
     def look(self, html: str) -> None:
         self.over = self.over or 'id="result"' in html
-        if found := FLIP.search(html):
-            self.flip = int(found[1])
-            self.newest = shown[1] if (shown := NEWEST.search(html)) else ""
+        if flip_match := FLIP.search(html):
+            self.flip = int(flip_match[1])
+            self.newest = newest_match[1] if (newest_match := NEWEST.search(html)) else ""
         if 'id="hand"' in html:
             self.cards = CARD.findall(html)
         if 'id="acts"' in html:
@@ -148,17 +148,17 @@ def test_a_race_on_several_processes_outlives_its_scheduler_and_loses_no_action(
     assert [number for number, *_ in stored] == list(range(len(stored)))
     keys = [(seat, key) for _, seat, key, who, _ in stored if who == "person"]
     assert len(set(keys)) == len(keys), "nothing is judged twice"
-    told = set()
+    acknowledged = set()
     for racer in racers:
         assert len(racer.answers) == len(racer.sent) and racer.pongs > 0
         assert {answer["n"] for answer in racer.answers} == racer.sent.keys()
-        told |= {answer["n"] for answer in racer.answers if "number" in answer}
-        told |= {key for key, code in racer.posted.items() if code == 200}
+        acknowledged |= {answer["n"] for answer in racer.answers if "number" in answer}
+        acknowledged |= {key for key, code in racer.posted.items() if code == 200}
         assert set(racer.posted.values()) <= {200, 409, 429}
-    assert {stored_key(key) for key in told} == {key for _, key in keys}, (
+    assert {stored_key(key) for key in acknowledged} == {key for _, key in keys}, (
         "what was acknowledged is stored, and the other way round"
     )
-    assert any(key in told for racer in racers for key in racer.posted)
+    assert any(key in acknowledged for racer in racers for key in racer.posted)
     assert faults(site.house, table) == ""
 
 

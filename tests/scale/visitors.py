@@ -113,9 +113,9 @@ class Player:
         if text.startswith('{"n"'):
             answer = json.loads(text)
             if "number" in answer:
-                known = self.acknowledged.setdefault(str(answer["n"]), answer["number"])
-                if known != answer["number"]:
-                    self.doubled.append((known, answer["number"]))
+                number = self.acknowledged.setdefault(str(answer["n"]), answer["number"])
+                if number != answer["number"]:
+                    self.doubled.append((number, answer["number"]))
             else:
                 self.refused.append(answer)
         elif hand := HAND.search(text):
@@ -146,8 +146,8 @@ class Player:
     @property
     def seen(self) -> int | None:
         """Return the number of the board on which this player has to move, None if another one has to."""
-        found = SEEN.search(self.hand)
-        return int(found.group(1)) if found else None
+        number_field = SEEN.search(self.hand)
+        return int(number_field.group(1)) if number_field else None
 
     def form(self) -> tuple[str, str]:
         """Return a move as the page's form sends it, and its key."""
@@ -195,14 +195,14 @@ class Player:
 def awaited(players: list[Player]) -> Player:
     """Return the player in turn, as soon as the boards say so. Raises LookupError if the match is over."""
 
-    def found() -> Player | None:
+    def player_in_turn() -> Player | None:
         for player in players:
             player.hear_out()
         if any(player.over for player in players):
             raise LookupError("the match is over")
         return next((player for player in players if player.seen is not None), None)
 
-    return until("somebody is to move", found)
+    return until("somebody is to move", player_in_turn)
 
 
 def match(players: list[Player], moves: int) -> None:

@@ -17,7 +17,7 @@ from games.scheduler import due, expiry
 from tests.helpers import given
 from tests.helpers.days import BANK, DAY, HOUR, INCREMENT, NOON, at, bank, dealt, go, late, stored
 from tests.helpers.given import awaited, browser, first_legal, person, running
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -189,7 +189,7 @@ def lapse(snapshot: Snapshot, seat: int, times: int) -> None:
         times -= 1
         if not times:
             return
-        with at(known(new_snapshot.seats[seat].deadline) + HOUR):
+        with at(not_none(new_snapshot.seats[seat].deadline) + HOUR):
             takeover.take_back(new_snapshot.table.pk, new_snapshot.seats[seat].user_id)
             after = given.now(snapshot)
             given.submit(
@@ -208,9 +208,9 @@ def test_the_log_says_who_ran_out_of_time_and_who_is_back() -> None:
     page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
     assert f"{name} ran out of time: a bot plays the seat until {name} takes it back." in page
     assert "a bot plays" in page
-    with at(known(moment)):
+    with at(not_none(moment)):
         takeover.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
-    with at(known(moment) + HOUR):
+    with at(not_none(moment) + HOUR):
         given.step(snapshot)
     page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
     lines = [f"{name} played", f"{name} is back and plays again.", f"{name} ran out of time"]
@@ -272,15 +272,15 @@ def test_a_replays_banks_are_those_that_were_stored() -> None:
         new_snapshot = given.now(snapshot)
         seat = awaited(new_snapshot)
         moment = min(moment + hours * HOUR, new_snapshot.seats[seat].deadline or moment)
-        with at(known(moment)):
+        with at(not_none(moment)):
             if hours == 200:
                 timeouts.time_out(new_snapshot.table.pk, seat)
             given.step(snapshot)
         new_snapshot = given.now(snapshot)
-        found = banks_after(
+        banks = banks_after(
             new_snapshot.table, new_snapshot.seats, rows_of(new_snapshot.table), new_snapshot.pauses
         )
-        assert found == [each.bank_ms for each in new_snapshot.seats]
+        assert banks == [each.bank_ms for each in new_snapshot.seats]
     assert Move.objects.filter(table=snapshot.table).aggregate(last=Max("number"))["last"] == 9
     assert Table.objects.get(pk=snapshot.table.pk).number == 9
 

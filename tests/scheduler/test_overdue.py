@@ -21,7 +21,7 @@ from games.scheduler.expiry import APART
 from games.scheduler.loop import Scheduler
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, first_legal, running
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 
 MANY = 300
 NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
@@ -106,7 +106,7 @@ def test_hundreds_of_overdue_tables_are_expired_in_one_pass_while_others_play(
     assert expired.count() == MANY
     assert set(expired.values_list("lapses", "bank_ms", "table__number")) == {(1, 0, 0)}
     assert set(ids) < set(expired.values_list("table_id", flat=True))
-    begin = sorted(map(known, expired.values_list("deadline", flat=True)))
+    begin = sorted(map(not_none, expired.values_list("deadline", flat=True)))
     # The bots' moves are spread over time.
     assert all(begin[n + 50] - begin[n] >= APART * 45 for n in range(MANY - 50))
 

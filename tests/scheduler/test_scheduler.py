@@ -57,9 +57,9 @@ async def rounds(schedulers: list[Scheduler], count: int = 1) -> None:
 
 def test_a_bot_plays_on_though_the_clock_was_set_back_an_hour(file_database: Path) -> None:
     snapshot = against_bots()
-    before, ahead = given.now(snapshot).table.number, timezone.now() + timedelta(hours=1)
+    before, in_an_hour = given.now(snapshot).table.number, timezone.now() + timedelta(hours=1)
     Seat.objects.filter(table=snapshot.table, deadline__isnull=False).update(
-        deadline=ahead, awaited_since=ahead
+        deadline=in_an_hour, awaited_since=in_an_hour
     )
     asyncio.run(rounds([Scheduler()]))
     assert given.now(snapshot).table.number > before
@@ -155,13 +155,13 @@ def test_deserted_tables_are_closed_and_unseen_guests_removed() -> None:
     gone = person("Ben", last_seen=timezone.now() - timedelta(hours=2))
     person("Curious Cup", is_guest=True, last_seen=timezone.now() - timedelta(days=31))
     deserted, slow = given.opened(2, host=gone.username), given.opened(2, host=gone.username, pace="days")
-    kept, match = given.opened(), running()
+    open_table, match = given.opened(), running()
     housekeeping.do_all()
     status = dict(Table.objects.values_list("pk", "status"))
     assert status == {
         deserted.table.pk: "closed",
         slow.table.pk: "open",
-        kept.table.pk: "open",
+        open_table.table.pk: "open",
         match.table.pk: "running",
     }
     assert not User.objects.filter(is_guest=True).exists()

@@ -35,15 +35,15 @@ WORK: list[asyncio.Future[None]] = []
 
 async def busy(database: DatabaseThread) -> Event:
     """Block the one thread until the event is set."""
-    begun, done = Event(), Event()
+    begun, end = Event(), Event()
 
     def wait() -> None:
         begun.set()
-        assert done.wait(PATIENCE)
+        assert end.wait(PATIENCE)
 
     WORK.append(asyncio.ensure_future(database.run(wait)))
     await asyncio.to_thread(begun.wait, PATIENCE)
-    return done
+    return end
 
 
 def form(snapshot: Snapshot, seat: int, key: str) -> str:
@@ -57,46 +57,46 @@ async def answers(socket: Socket, count: int) -> list[dict[str, object]]:
 
 def test_work_of_several_tables_takes_turns_and_each_tables_stays_in_order() -> None:
     turns = Turns()
-    done: list[tuple[str, int]] = []
+    log: list[tuple[str, int]] = []
     for n, whose in enumerate(("flood", "flood", "flood", "", "other", "flood", "other")):
-        turns.put("", whose, partial(done.append, (whose, n)))
+        turns.put("", whose, partial(log.append, (whose, n)))
     while len(turns):
         turns.take()()
-    names = [whose for whose, _ in done]
+    names = [whose for whose, _ in log]
     assert names == ["flood", "", "other", "flood", "other", "flood", "flood"]
-    assert [n for whose, n in done if whose == "flood"] == [0, 1, 2, 5]
+    assert [n for whose, n in log if whose == "flood"] == [0, 1, 2, 5]
 
 
 def test_work_for_one_address_takes_turns_with_that_of_others_at_however_many_tables() -> None:
     turns = Turns()
-    done: list[str] = []
+    log: list[str] = []
     for table in range(100):
-        turns.put("10.0.0.1", f"flooded {table}", partial(done.append, "flood"))
-    turns.put("10.0.0.2", "innocent", partial(done.append, "move"))
-    turns.put("", "", partial(done.append, "commit"))
+        turns.put("10.0.0.1", f"flooded {table}", partial(log.append, "flood"))
+    turns.put("10.0.0.2", "innocent", partial(log.append, "move"))
+    turns.put("", "", partial(log.append, "commit"))
     while len(turns):
         turns.take()()
-    assert done[:3] == ["flood", "move", "commit"]
-    assert len(done) == 102
+    assert log[:3] == ["flood", "move", "commit"]
+    assert len(log) == 102
 
 
 def test_a_single_move_does_not_queue_behind_another_tables_flood() -> None:
     """By order: the other table's move is stored while most of the flood still waits."""
-    done: list[str] = []
+    log: list[str] = []
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         release = await busy(hub.database)
         flooding, innocent = hub.database.of("flooding"), hub.database.of("innocent")
-        work = [asyncio.ensure_future(flooding.run(done.append, "flood")) for _ in range(500)]
+        work = [asyncio.ensure_future(flooding.run(log.append, "flood")) for _ in range(500)]
         await asyncio.sleep(0)
-        move = asyncio.ensure_future(innocent.run(done.append, "move"))
+        move = asyncio.ensure_future(innocent.run(log.append, "move"))
         await asyncio.sleep(0)
         release.set()
         await asyncio.gather(move, *work)
 
     scene(play_it)
-    assert done.index("move") <= 2
-    assert len(done) == 501
+    assert log.index("move") <= 2
+    assert len(log) == 501
 
 
 def test_a_spectators_move_is_refused_without_the_database() -> None:
@@ -107,9 +107,9 @@ def test_a_spectators_move_is_refused_without_the_database() -> None:
         release = await busy(hub.database)
         for n in range(5):
             await looker.say(json.dumps({"n": n, "form": f"card=santa&flip=0&seen=0&key=k{n}"}))
-        found = await answers(looker, 5)
-        assert found[0] == {"n": 0, "refused": "You have no seat at this table.", "status": 403}
-        assert [answer["n"] for answer in found] == [0, 1, 2, 3, 4]
+        replies = await answers(looker, 5)
+        assert replies[0] == {"n": 0, "refused": "You have no seat at this table.", "status": 403}
+        assert [answer["n"] for answer in replies] == [0, 1, 2, 3, 4]
         release.set()
         await looker.close()
 
@@ -167,11 +167,11 @@ def test_too_many_messages_in_a_second_are_refused_and_then_the_socket_is_droppe
         socket = await at_table(snapshot.table.pk)
         for _ in range(100):
             await socket.say("nonsense")
-        found = []
+        replies = []
         while text := await socket.hear():
-            found.append(json.loads(text)["status"])
-        assert {429} < set(found) <= {400, 429}
-        assert len(found) < 20
+            replies.append(json.loads(text)["status"])
+        assert {429} < set(replies) <= {400, 429}
+        assert len(replies) < 20
         assert socket.code == 4429
         assert not hub.sockets
         await socket.close()
@@ -265,28 +265,28 @@ def test_an_address_that_floods_again_and_again_is_turned_away_at_the_door(
 def test_a_refused_sockets_messages_are_not_read(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 1
     limiter.clear()
-    done: list[str] = []
+    log: list[str] = []
 
     async def application(*_given: Any) -> None:
-        done.append("let in")
+        log.append("let in")
 
     async def send(message: dict[str, Any]) -> None:
-        done.append(f"{message['type']} {message.get('code', '')}".strip())
+        log.append(f"{message['type']} {message.get('code', '')}".strip())
 
-    direct = Direct(lambda _receiver: None, done.append, lambda *_asked: None, lambda: done.append("deaf"))
+    direct = Direct(lambda _receiver: None, log.append, lambda *_asked: None, lambda: log.append("deaf"))
     scope = {"headers": [], "client": ["1.1.1.1", 1], "extensions": {"websocket.direct": direct}}
     for _ in range(2):
         asyncio.run(OpeningCheck(application)(scope, None, send))
-    assert done == ["let in", "websocket.accept", "deaf", "websocket.close 4429"]
+    assert log == ["let in", "websocket.accept", "deaf", "websocket.close 4429"]
 
 
 def test_addresses_are_counted_as_the_hosts_own_proxies_tell_them(settings: Any) -> None:
-    told = [(b"x-forwarded-for", b"6.6.6.6, 1.1.1.1"), (b"x-forwarded-for", b"2.2.2.2")]
-    scope = {"headers": told, "client": ["127.0.0.1", 4711]}
-    found = []
+    headers = [(b"x-forwarded-for", b"6.6.6.6, 1.1.1.1"), (b"x-forwarded-for", b"2.2.2.2")]
+    scope = {"headers": headers, "client": ["127.0.0.1", 4711]}
+    addresses = []
     for settings.ALLAUTH_TRUSTED_PROXY_COUNT in (0, 1, 2, 9):
-        found.append(address_of_scope(scope))
-    assert found == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
+        addresses.append(address_of_scope(scope))
+    assert addresses == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
 
 
 def test_an_ipv6_network_is_one_address_and_an_ipv4_address_the_same_in_both_notations() -> None:

@@ -55,8 +55,8 @@ def test_a_pages_claim_of_its_version_affects_nobody_else(file_database: Path, b
     async def play_it(elsewhere: DatabaseThread) -> None:
         waiting = await at_table(snapshot.table.pk, seen=snapshot.table.version)
         stranger = await at_table(snapshot.table.pk, client, seen=FUTURE)
-        told = await stranger.hear()
-        assert 'id="board"' in told if begun else json.loads(told) == {"reload": True}
+        text = await stranger.hear()
+        assert 'id="board"' in text if begun else json.loads(text) == {"reload": True}
         assert await waiting.heard() == []
         for socket in (waiting, stranger):
             await socket.close()
@@ -87,7 +87,7 @@ def test_while_the_database_is_away_a_new_socket_is_told_to_come_back_and_the_lo
         await back.close()
 
     scene(play_it)
-    said = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
-    assert len(said) == 1
-    assert f"no such table: {away}" in said[0]
-    assert "Traceback" not in said[0]
+    log_lines = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
+    assert len(log_lines) == 1
+    assert f"no such table: {away}" in log_lines[0]
+    assert "Traceback" not in log_lines[0]

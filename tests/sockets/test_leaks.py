@@ -50,12 +50,12 @@ class Viewer:
         """Return the pages whose turn it is, by address, out of that many parts, and refusals."""
         pages = self.pages(number, seats)[self.looks % parts :: parts]
         self.looks += 1
-        return [*self.told(table, pages), ("refused", self.refused(table))]
+        return [*self.answers(table, pages), ("refused", self.refused(table))]
 
-    def told(self, table: str, pages: list[tuple[str, bool]]) -> Iterator[tuple[str, str]]:
+    def answers(self, table: str, pages: list[tuple[str, bool]]) -> Iterator[tuple[str, str]]:
         for path, fragment in pages:
-            asked = {"HX-Request": "true"} if fragment else {}
-            answer = self.client.get(f"/t/{table}/{path}", headers=asked)
+            headers = {"HX-Request": "true"} if fragment else {}
+            answer = self.client.get(f"/t/{table}/{path}", headers=headers)
             yield "fragment" if fragment else path, answer.content.decode()
 
     def pages(self, number: int, seats: int) -> list[tuple[str, bool]]:
@@ -81,22 +81,22 @@ class Viewer:
         return refused.content.decode()
 
 
-def told(text: str, secrets: list[str]) -> list[str]:
+def secrets_in(text: str, secrets: list[str]) -> list[str]:
     """Return the secrets found in the text. The test vector of the shuffle page is always the same for everybody."""
-    shown = unescape(re.sub(r'<code id="vector">.*?</code>', "", text, flags=re.DOTALL))
-    shown = shown.lower()
+    searched = unescape(re.sub(r'<code id="vector">.*?</code>', "", text, flags=re.DOTALL))
+    searched = searched.lower()
     # Most don't occur at all. Only the others need the slow check.
-    near = [secret.lower() for secret in secrets if secret.lower() in shown]
-    return sorted(each for each in near if re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", shown))
+    near = [secret.lower() for secret in secrets if secret.lower() in searched]
+    return sorted(each for each in near if re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", searched))
 
 
 def secrets_of(snapshot: Snapshot, viewer: int | None, keys: dict[int, list[str]]) -> list[str]:
     """Return what the game hides from that viewer now, and what every game hides."""
     own: Secrets = declared(snapshot.table.game, "secrets").secrets
-    found: list[str] = []
+    secrets: list[str] = []
     if not snapshot.table.is_over:
-        found = [*own(snapshot.rules.dump(snapshot.state), viewer), snapshot.table.seed]
-    return found + [key for seat, theirs in keys.items() if seat != viewer for key in theirs]
+        secrets = [*own(snapshot.rules.dump(snapshot.state), viewer), snapshot.table.seed]
+    return secrets + [key for seat, theirs in keys.items() if seat != viewer for key in theirs]
 
 
 async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) -> list[str]:
@@ -124,7 +124,9 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
             hidden = secrets_of(snapshot, viewer.seat, keys)
             texts += len(sent)
             for where, text in sent:
-                leaks += [f"{where} told {viewer.seat} {each} after {number}" for each in told(text, hidden)]
+                leaks += [
+                    f"{where} told {viewer.seat} {each} after {number}" for each in secrets_in(text, hidden)
+                ]
         if over:
             break
         key = f"key-{rng.getrandbits(64):016x}"
@@ -140,13 +142,13 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
 
 def watched(game: str, seats: int, most: int = 10_000) -> list[str]:
     """Return the leaks of a whole match, or of its first `most` moves."""
-    found: list[str] = []
+    leaks: list[str] = []
 
     async def play_it(elsewhere: DatabaseThread) -> None:
-        found.extend(await _watch(game, seats, most, elsewhere))
+        leaks.extend(await _watch(game, seats, most, elsewhere))
 
     scene(play_it)
-    return found
+    return leaks
 
 
 def sizes() -> list[tuple[str, int]]:
@@ -160,12 +162,12 @@ def test_nobody_is_told_what_they_may_not_know(file_database: Path, game: str, s
 
 def test_the_search_would_find_a_secret_in_any_dress() -> None:
     secrets = ["red-1", "red 1"]
-    assert told("<use href='#red-1'>", secrets) == ["red-1"]
-    assert told("Red&#x20;1 takes nothing", secrets) == ["red 1"]
-    assert told('{"card": "red-1"}', secrets) == ["red-1"]
-    assert told("red-10, red 10, infrared 1, p-red-1", secrets) == []
-    assert told('<code id="vector">red-1</code>', secrets) == []
-    assert told("anything", []) == []
+    assert secrets_in("<use href='#red-1'>", secrets) == ["red-1"]
+    assert secrets_in("Red&#x20;1 takes nothing", secrets) == ["red 1"]
+    assert secrets_in('{"card": "red-1"}', secrets) == ["red-1"]
+    assert secrets_in("red-10, red 10, infrared 1, p-red-1", secrets) == []
+    assert secrets_in('<code id="vector">red-1</code>', secrets) == []
+    assert secrets_in("anything", []) == []
 
 
 def test_there_is_something_that_could_leak() -> None:
@@ -226,9 +228,9 @@ def test_a_hidden_card_named_in_words_alone_is_caught(
     def leaky_view(state: Any, seat: int | None) -> Any:
         return honest_view(state, seat) | {"other": state.hands[0][:1]}
 
-    def leaky_headline(shown: Any) -> Any:
-        title, _ = honest_headline(shown)
-        return title, "".join(card_name(card) for card in shown.view["other"])
+    def leaky_headline(own_scene: Any) -> Any:
+        title, _ = honest_headline(own_scene)
+        return title, "".join(card_name(card) for card in own_scene.view["other"])
 
     with (
         planted(monkeypatch, parade, "view", leaky_view),

@@ -26,9 +26,9 @@ def test_a_waiting_room_is_loaded_anew_when_it_changes() -> None:
     async def play_it(elsewhere: DatabaseThread) -> None:
         socket = await at_table(snapshot.table.pk, seen=snapshot.table.version)
         assert await socket.heard() == []
-        for name, said in (("Ben", CHANGED), ("Cleo", BEGUN)):
+        for name, message in (("Ben", CHANGED), ("Cleo", BEGUN)):
             await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))  # type: ignore[misc]
-            assert [json.loads(text) for text in await socket.heard()] == [said]
+            assert [json.loads(text) for text in await socket.heard()] == [message]
         await socket.close()
 
     scene(play_it)

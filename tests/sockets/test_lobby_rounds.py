@@ -27,13 +27,13 @@ OWN, OPEN, RUNNING = 'id="lobby-own"', 'id="lobby-open"', 'id="lobby-running"'
 @pytest.fixture
 def drawn() -> Iterator[Counter[str]]:
     """Return how often each template was rendered."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
 
     def count(sender: object, template: object, **_: object) -> None:
-        found[str(getattr(template, "name", ""))] += 1
+        counts[str(getattr(template, "name", ""))] += 1
 
     template_rendered.connect(count)
-    yield found
+    yield counts
     template_rendered.disconnect(count)
 
 
@@ -71,14 +71,14 @@ def test_only_the_parts_that_changed_are_sent() -> None:
     async def play_it(elsewhere: DatabaseThread) -> None:
         sockets = [await entered(), await entered("Ada")]
         snapshot = await elsewhere.run(given.opened, 2)
-        told = [" ".join(await socket.heard()) for socket in sockets]
-        assert [[part in text for part in (OWN, OPEN, RUNNING)] for text in told] == [
+        texts = [" ".join(await socket.heard()) for socket in sockets]
+        assert [[part in text for part in (OWN, OPEN, RUNNING)] for text in texts] == [
             [False, True, False],
             [True, False, False],
         ]
         await elsewhere.run(lambda: seating.join(snapshot.table.pk, person("Ben"), "salt"))
-        told = [" ".join(await socket.heard()) for socket in sockets]
-        assert [[part in text for part in (OWN, OPEN, RUNNING)] for text in told] == [
+        texts = [" ".join(await socket.heard()) for socket in sockets]
+        assert [[part in text for part in (OWN, OPEN, RUNNING)] for text in texts] == [
             [False, True, True],
             [True, False, False],
         ]
@@ -96,11 +96,11 @@ def test_a_move_of_which_the_lobby_shows_nothing_costs_nothing_there(drawn: Coun
         await elsewhere.run(given.step, snapshot)
         assert [await socket.heard() for socket in sockets] == [[], []]
         drawn.clear()
-        asked = hub.lobby.rounds.done
+        rounds = hub.lobby.rounds.done
         for _ in range(3):
             await elsewhere.run(given.step, snapshot)
             assert [await socket.heard() for socket in sockets] == [[], []]
-        assert hub.lobby.rounds.done == asked
+        assert hub.lobby.rounds.done == rounds
         assert not drawn and hub.lobby.next_turns is None
         await leave(sockets)
 
@@ -117,18 +117,18 @@ def test_however_many_moves_are_made_at_a_live_table_the_lobby_is_drawn_once_for
     async def play_it(elsewhere: DatabaseThread) -> None:
         sockets = [await entered(), await entered("Finn")]
         drawn.clear()
-        asked = hub.lobby.rounds.done
+        rounds = hub.lobby.rounds.done
         for _ in range(4):
             await elsewhere.run(given.step, snapshot)
             assert [await socket.heard() for socket in sockets] == [[], []]
-        assert hub.lobby.rounds.done == asked and not drawn
+        assert hub.lobby.rounds.done == rounds and not drawn
         assert hub.lobby.next_turns is not None
         hub.lobby.show_turns()
         now = await elsewhere.run(given.now, snapshot)
         for socket in sockets:
             (text,) = await socket.heard()
             assert RUNNING in text and f"{now.seats[given.awaited(now)].name}'s turn" in text
-        assert (hub.lobby.rounds.done, drawn["games/_lobby_running.html"]) == (asked + 1, 1)
+        assert (hub.lobby.rounds.done, drawn["games/_lobby_running.html"]) == (rounds + 1, 1)
         await leave(sockets)
         assert hub.lobby.next_turns is None
 
@@ -179,9 +179,9 @@ def test_tables_of_a_blocked_person_are_not_shown() -> None:
         ben, cleo = await entered("Ben"), await entered("Cleo")
         snapshot = await elsewhere.run(given.opened, 3)
         other = await elsewhere.run(given.opened, 3, "Dan")
-        told = [" ".join(await socket.heard()) for socket in (ben, cleo)]
-        assert [snapshot.table.pk in text for text in told] == [False, True]
-        assert [other.table.pk in text for text in told] == [True, True]
+        texts = [" ".join(await socket.heard()) for socket in (ben, cleo)]
+        assert [snapshot.table.pk in text for text in texts] == [False, True]
+        assert [other.table.pk in text for text in texts] == [True, True]
         await leave([ben, cleo])
 
     scene(play_it)
@@ -216,14 +216,14 @@ def test_another_process_tells_how_a_table_looks_and_nothing_is_asked_if_it_look
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         socket = await entered()
-        asked = hub.lobby.rounds.done
+        rounds = hub.lobby.rounds.done
         look = lobby_readers.look(snapshot.table, snapshot.seats)
         elsewhere_committed(snapshot, look)
         assert await socket.heard() == []
-        assert hub.lobby.rounds.done == asked
+        assert hub.lobby.rounds.done == rounds
         elsewhere_committed(snapshot, "another")
         assert await socket.heard() == []
-        assert hub.lobby.rounds.done == asked + 1
+        assert hub.lobby.rounds.done == rounds + 1
         await socket.close()
 
     scene(play_it)

@@ -20,7 +20,7 @@ from games.sockets import presence
 from games.sockets.consumers import TableSocket
 from games.sockets.hub import hub
 from tests.helpers.given import awaited, browser, opened, person, running, step
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.helpers.sockets import Socket, at_table, quiet, scene
 
 SHOWN, HIDDEN = '{"present": true}', '{"present": false}'
@@ -144,9 +144,9 @@ def test_a_person_back_at_an_open_page_looks_back_from_where_they_left(
         await say(socket, HIDDEN)
         await say(socket, SHOWN)
         seat = await elsewhere.run(lambda: Seat.objects.get(pk=reader.pk))
-        assert (seat.left_at, known(seat.present_at) > left) == (left, True)
-        told = await elsewhere.run(lambda: client.get(f"/t/{snapshot.table.pk}/replay/").content.decode())
-        assert 'data-last="1" data-number="0"' in told
+        assert (seat.left_at, not_none(seat.present_at) > left) == (left, True)
+        html = await elsewhere.run(lambda: client.get(f"/t/{snapshot.table.pk}/replay/").content.decode())
+        assert 'data-last="1" data-number="0"' in html
         await socket.close()
 
     scene(visit)

@@ -13,7 +13,7 @@ from games.play.storage import memory
 from games.sockets.hub import hub
 from tests.helpers import given
 from tests.helpers.given import NAMES, awaited, browser, first_legal, person, running, stored
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.helpers.sockets import Socket, at_table, scene
 
 pytestmark = pytest.mark.usefixtures("file_database")
@@ -123,13 +123,13 @@ def test_a_move_by_socket_is_answered_with_its_number_and_told_to_everybody_as_f
             await socket.heard()
         answer = await sockets[seat].move(move, 0, "k", n=7)
         assert answer == {"n": 7, "number": 1}
-        told = [" ".join(await socket.heard()) for socket in (*sockets, *watching)]
+        texts = [" ".join(await socket.heard()) for socket in (*sockets, *watching)]
         drawn = (await elsewhere.run(storage.load, snapshot.table.pk)).state.hands[seat][-1]
-        for viewer, text in enumerate(told):
+        for viewer, text in enumerate(texts):
             who = "You" if viewer == seat else NAMES[seat]
             assert f"{who} played {move['card'].replace('-', ' ')}" in text
             assert (drawn in text) == (viewer == seat)
-        assert told[3] == told[4]
+        assert texts[3] == texts[4]
         for socket in (*sockets, *watching):
             await socket.close()
 
@@ -275,7 +275,7 @@ def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
         ada, ben = [await at_table(snapshot.table.pk, client) for client in clients]
         lobby = await Socket("/ws/lobby/", clients[0]).open()
         await lobby.hear()
-        await elsewhere.run(live.sign_off, known(snapshot.seats[0].user_id))
+        await elsewhere.run(live.sign_off, not_none(snapshot.seats[0].user_id))
         for socket in (ada, ben, lobby):
             await socket.heard()
         assert (ada.code, lobby.code, ben.code) == (4401, 4401, None)
@@ -294,8 +294,8 @@ def test_a_person_who_muted_the_table_hears_no_phrases() -> None:
         for socket in sockets:
             await socket.heard()
         await elsewhere.run(phrases.say, snapshot.table.pk, snapshot.seats[0].user_id, "good_luck")
-        told = ["Good luck." in " ".join(await socket.heard()) for socket in sockets]
-        assert told == [True, False, True, True]
+        has_phrase = ["Good luck." in " ".join(await socket.heard()) for socket in sockets]
+        assert has_phrase == [True, False, True, True]
         for socket in sockets:
             await socket.close()
 

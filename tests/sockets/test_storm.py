@@ -24,25 +24,25 @@ def storm(snapshot: Snapshot, sessions: list[str], barrier: Barrier, number: int
     """Submit moves in one thread for a random seat, often stale, often twice. Returns the statuses."""
     rng = Random(number)
     client = Client(raise_request_exception=False)
-    found: list[int] = []
+    numbers: list[int] = []
     barrier.wait()
     try:
         while True:
             new_snapshot = storage.load(snapshot.table.pk)
             if new_snapshot.table.number >= MOVES or not new_snapshot.table.is_running:
-                return found
+                return numbers
             seat = (
                 given.awaited(new_snapshot) if rng.random() < 0.8 else rng.randrange(len(new_snapshot.seats))
             )
             moves = snapshot.rules.legal_moves(new_snapshot.state, seat)
             move = rng.choice(moves) if moves else {"type": "play", "card": new_snapshot.state.hands[seat][0]}
-            seen = new_snapshot.table.number - (rng.random() < 0.2)
-            key = f"{seat}-{seen}" if rng.random() < 0.5 else f"{number}-{len(found)}"
-            body = json.dumps({"move": move, "key": key, "seen": seen})
+            board_number = new_snapshot.table.number - (rng.random() < 0.2)
+            key = f"{seat}-{board_number}" if rng.random() < 0.5 else f"{number}-{len(numbers)}"
+            body = json.dumps({"move": move, "key": key, "seen": board_number})
             client.cookies["sessionid"] = sessions[seat]
             for _ in range(1 + (rng.random() < 0.3)):
                 url = f"/t/{snapshot.table.pk}/move/"
-                found.append(client.post(url, body, content_type="application/json").status_code)
+                numbers.append(client.post(url, body, content_type="application/json").status_code)
     finally:
         connections.close_all()
 
@@ -52,15 +52,15 @@ def test_forty_threads_store_exactly_the_legal_sequence(file_database: Path) -> 
     sessions = [given.browser(seat.user).cookies["sessionid"].value for seat in snapshot.seats]
     barrier = Barrier(THREADS)
     with ThreadPoolExecutor(THREADS) as pool:
-        told = list(pool.map(lambda number: storm(snapshot, sessions, barrier, number), range(THREADS)))
-    statuses = {status for each in told for status in each}
+        numbers = list(pool.map(lambda number: storm(snapshot, sessions, barrier, number), range(THREADS)))
+    statuses = {status for each in numbers for status in each}
     assert statuses <= {200, 400, 409}, statuses
     table = given.now(snapshot).table
     rows = export.rows_of(table)
     assert [row.number for row in rows] == list(range(table.number + 1))
     assert table.number >= MOVES
     assert list(export.faults(table, list(table.seats.all()), rows)) == []
-    answered = sum(each.count(200) for each in told)
+    answered = sum(each.count(200) for each in numbers)
     assert answered >= table.number
 
 

@@ -29,10 +29,10 @@ def room(snapshot: Snapshot, name: str = "") -> str:
 @pytest.mark.parametrize("name", ["", "Dan"])
 def test_a_free_seat_is_anybodys(name: str) -> None:
     person("Ben")
-    shown = room(opened(3, invited=("Ben",)), name)
-    assert ANYBODY in shown
-    assert SIT in shown
-    assert KEPT not in shown
+    html = room(opened(3, invited=("Ben",)), name)
+    assert ANYBODY in html
+    assert SIT in html
+    assert KEPT not in html
 
 
 @pytest.mark.parametrize("name", ["", "Dan"])
@@ -41,11 +41,11 @@ def test_where_every_free_seat_is_kept_nobody_else_is_asked_to_sit_down(name: st
     person("Ben")
     snapshot = opened(2, invited=("Ben",), public=public)
     browse = browser(person(name) if name else None)
-    shown = browse.get(f"/i/{snapshot.table.invite}/", follow=True).content.decode()
-    assert KEPT in shown
-    assert ANYBODY not in shown
-    assert "whoever has the link may sit down" not in shown
-    assert SIT not in shown
+    html = browse.get(f"/i/{snapshot.table.invite}/", follow=True).content.decode()
+    assert KEPT in html
+    assert ANYBODY not in html
+    assert "whoever has the link may sit down" not in html
+    assert SIT not in html
     assert "Whoever has the link may sit down" not in room(snapshot, "Ada")
 
 
@@ -63,15 +63,15 @@ def test_one_press_in_the_list_of_open_tables_sits_down_at_the_table_whose_shuff
 
 def test_a_bots_level_is_said_in_the_readers_language() -> None:
     table = opened(3, bots=("", "easy")).table.pk
-    shown = browser(None).get(f"/t/{table}/", headers={"Accept-Language": "fr"}).content.decode()
-    assert "robot, facile" in shown
+    html = browser(None).get(f"/t/{table}/", headers={"Accept-Language": "fr"}).content.decode()
+    assert "robot, facile" in html
 
 
 def test_the_invited_person_is_asked_to_accept_the_seat() -> None:
     person("Ben")
-    shown = room(opened(2, invited=("Ben",)), "Ben")
-    assert "Accept and sit down" in shown
-    assert SIT in shown
+    html = room(opened(2, invited=("Ben",)), "Ben")
+    assert "Accept and sit down" in html
+    assert SIT in html
 
 
 def test_an_invitation_is_listed_once() -> None:
@@ -86,11 +86,11 @@ def test_an_invitation_is_listed_once() -> None:
 @pytest.mark.parametrize(("host", "comes"), [("Ada", "Ben"), ("Ben", "Ada")])
 def test_a_visitor_who_may_not_sit_down_reads_a_refusal_without_its_reason(host: str, comes: str) -> None:
     lists.block(person("Ada"), person("Ben").username)
-    shown = room(opened(3, host=host), comes)
-    assert REFUSED in shown
-    assert SIT not in shown
-    assert ANYBODY not in shown
-    assert "block" not in shown.split("<main", 1)[1].lower().replace("tablet", "")
+    html = room(opened(3, host=host), comes)
+    assert REFUSED in html
+    assert SIT not in html
+    assert ANYBODY not in html
+    assert "block" not in html.split("<main", 1)[1].lower().replace("tablet", "")
     assert SIT in room(opened(3, host=host), "Cleo")
 
 
@@ -99,18 +99,18 @@ def test_the_refusal_holds_for_whom_a_seat_is_kept_where_somebody_sits_whom_they
     lists.block(person("Cleo"), "Ben")
     snapshot = opened(4, invited=("Ben",))
     seating.join(snapshot.table.pk, person("Cleo"))
-    shown = room(snapshot, "Ben")
-    assert REFUSED in shown
-    assert SIT not in shown
+    html = room(snapshot, "Ben")
+    assert REFUSED in html
+    assert SIT not in html
 
 
 def test_a_seated_person_sees_no_change_when_another_blocks_them() -> None:
     snapshot = opened(4)
     seating.join(snapshot.table.pk, person("Ben"))
     lists.block(person("Ada"), "Ben")
-    shown = room(snapshot, "Ben")
-    assert ANYBODY in shown
-    assert REFUSED not in shown
+    html = room(snapshot, "Ben")
+    assert ANYBODY in html
+    assert REFUSED not in html
 
 
 # Whoever comes by a link

@@ -89,16 +89,16 @@ def swap(state: State, seat: int, other: int, **more: Any) -> tuple[State, list[
 
 def outcome(state: State) -> core.Outcome:
     """Return the outcome of a race that is over."""
-    found = RULES.outcome(state)
-    assert found is not None
-    return found
+    result = RULES.outcome(state)
+    assert result is not None
+    return result
 
 
 def due(state: State) -> int:
     """Return when the clock moves next."""
-    found = RULES.due(state)
-    assert found is not None
-    return found
+    moment = RULES.due(state)
+    assert moment is not None
+    return moment
 
 
 def refusal(state: State, seat: int | None, move: core.Move, at: int = 2000) -> str:

@@ -25,7 +25,7 @@ NAMES = ("Ada", "Ben", "Cleo")
 
 def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
     result = GAME.outcome(state)
-    known: dict[str, Any] = {
+    view: dict[str, Any] = {
         "table": "abcd1234",
         "game": "stockings",
         "number": 7,
@@ -40,7 +40,7 @@ def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
         "outcome": None if result is None else asdict(result),
         "spectator": None if viewer is None else scene(state, None, **changed),
     }
-    return Scene(**known | changed)
+    return Scene(**view | changed)
 
 
 def offered(state: State, viewer: int) -> list[str]:
@@ -53,7 +53,7 @@ def why(state: State, viewer: int | None) -> str:
     return texts.reason(scene(state, viewer))
 
 
-def asked(hands: Sequence[str], viewer: int | None) -> tuple[str, str]:
+def question_and_button(hands: Sequence[str], viewer: int | None) -> tuple[str, str]:
     """Return what a viewer reads after Ada has laid a Santa on stocking 4."""
     state, _events = slap(table(hands, "4"), 0, "santa")
     return headline(scene(state, viewer))
@@ -61,9 +61,9 @@ def asked(hands: Sequence[str], viewer: int | None) -> tuple[str, str]:
 
 def test_the_reader_who_is_asked_for_stockings_is_called_you() -> None:
     hands = ("santa 4 5", "4 6", "7 8")
-    assert asked(hands, 0) == ("Drop: star stocking", "waiting for you and Ben")
-    assert asked(hands, 2) == ("Santa asks: star stocking", "waiting for Ada and Ben")
-    assert asked(("santa 5 6", "4 6", "7 8"), 1)[1] == "waiting for you"
+    assert question_and_button(hands, 0) == ("Drop: star stocking", "waiting for you and Ben")
+    assert question_and_button(hands, 2) == ("Santa asks: star stocking", "waiting for Ada and Ben")
+    assert question_and_button(("santa 5 6", "4 6", "7 8"), 1)[1] == "waiting for you"
 
 
 def test_a_seat_with_a_wrong_card_is_not_asked_to_pass() -> None:
@@ -168,10 +168,10 @@ def test_a_late_seat_reads_its_delay_as_soon_as_another_was_first() -> None:
     state, events = slap(state, 1, "4")
     late = Entry(number=8, seat=1, by_bot=False, move=move, events=tuple(events), timing={"credited": 438})
     entries = (flipped, first, late)
-    seen = boards.board(scene(state, 0, entries=entries)).drawn
-    assert "26 ms late" in seen["seat-1"] and "late" not in seen["seat-2"]
-    assert "You were first" in seen["turn"] and "star stocking on star stocking" in seen["turn"]
-    rows = re.findall(r'<li class="(\w+)"><span>(\w+)', seen["flip"])
+    drawn = boards.board(scene(state, 0, entries=entries)).drawn
+    assert "26 ms late" in drawn["seat-1"] and "late" not in drawn["seat-2"]
+    assert "You were first" in drawn["turn"] and "star stocking on star stocking" in drawn["turn"]
+    rows = re.findall(r'<li class="(\w+)"><span>(\w+)', drawn["flip"])
     assert rows == [("right", "You"), ("late", "Ben"), ("none", "Cleo")]
     assert "26 ms too late" in boards.board(scene(state, 1, entries=entries)).drawn["fate"]
     waiting = boards.board(scene(before, 0, entries=(flipped,))).drawn

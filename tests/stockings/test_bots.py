@@ -68,8 +68,8 @@ def test_bots_take_the_smallest_hand_and_drop_all_they_may() -> None:
     named, _ = slap(table(["santa 5", "4 4 6", "4"], newest="4"), 0, "santa")
     drops = [len(move["cards"]) for move in choices(RULES.view(named, 1), "easy") if move]
     assert set(drops) == {2}
-    kept = [move for move in choices(RULES.view(named, 2), "easy") if move and move["type"] == "drop"]
-    assert all(move["cards"] == [] for move in kept)
+    drop_moves = [move for move in choices(RULES.view(named, 2), "easy") if move and move["type"] == "drop"]
+    assert all(move["cards"] == [] for move in drop_moves)
 
 
 def test_the_greedy_bot_keeps_a_stocking_for_last() -> None:

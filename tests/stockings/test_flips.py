@@ -31,7 +31,7 @@ def entries_of(document: dict[str, Any], by_bot: bool = False) -> list[Entry]:
     ]
 
 
-def found(document: dict[str, Any]) -> list[Flip]:
+def flips_of(document: dict[str, Any]) -> list[Flip]:
     states = [state for _number, state, _events in match.replay(document)]
     return flips(states, entries_of(document), range(len(document["seats"])))
 
@@ -81,7 +81,7 @@ class Seen(NamedTuple):
     costs: dict[int, int]
 
 
-def seen(document: dict[str, Any]) -> Iterator[Seen]:
+def views_of(document: dict[str, Any]) -> Iterator[Seen]:
     on_table, moves = Table(document), document["moves"]
     begins = [
         at for at, move in enumerate(moves) if any(each["event"] == "flipped" for each in move["events"])
@@ -120,7 +120,7 @@ def test_slaps_and_costs_are_those_that_follow_from_the_record_alone(
     levels: tuple[str, ...], records: Records
 ) -> None:
     document = records[levels]
-    ours, expected = found(document), list(seen(document))
+    ours, expected = flips_of(document), list(views_of(document))
     assert [flip.number for flip in ours] == list(range(1, len(expected) + 1))
     assert [flip.card for flip in ours] == [each.card for each in expected]
     assert [[slap.seat for slap in flip.slaps] for flip in ours] == [each.slappers for each in expected]
@@ -135,9 +135,9 @@ def test_the_times_are_those_of_slaps_that_fitted(records: Records) -> None:
         for move in document["moves"]
         if move["move"]["type"] == "slap" and any(each["event"] == "right" for each in move["events"])
     }
-    told = times(found(document), {0, 1, 2})
+    times_by_seat = times(flips_of(document), {0, 1, 2})
     right = sorted(ms for _seat, _flip, ms in slaps)
-    assert right and not set(right) - {ms for each in told.values() for ms in each}
+    assert right and not set(right) - {ms for each in times_by_seat.values() for ms in each}
 
 
 @pytest.mark.parametrize(

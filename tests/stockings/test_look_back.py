@@ -30,7 +30,7 @@ def race() -> Snapshot:
     return raced({0: PEOPLE, 1: PEOPLE, 2: PEOPLE}, snapshot)
 
 
-def told(table: Table, client: Client | None = None, eyes: int = 0, language: str = "en") -> str:
+def page_text(table: Table, client: Client | None = None, eyes: int = 0, language: str = "en") -> str:
     answer = (client or Client()).get(
         f"/t/{table.pk}/review/?eyes={eyes}", headers={"Accept-Language": language}
     )
@@ -47,23 +47,23 @@ def test_it_shows_each_contested_flip_with_all_reactions_and_the_costs() -> None
     rows = export.rows_of(over.table)
     states = [over.rules.load(row.state) for row in rows]
     entries = entries_of("stockings", rows, None, over=True)
-    found = flips(states, entries, {0, 1, 2})
-    page = told(over.table, given.browser(given.person("Ben")), eyes=1)
-    contested = [flip for flip in found if flip.slaps or 1 in flip.costs]
+    flips_found = flips(states, entries, {0, 1, 2})
+    page = page_text(over.table, given.browser(given.person("Ben")), eyes=1)
+    contested = [flip for flip in flips_found if flip.slaps or 1 in flip.costs]
     assert page.count('class="when"') == len(contested) > 0
     assert page.count("<circle") == sum(len(flip.slaps) for flip in contested)
     for flip in contested:
         assert f"?move={flip.move}&eyes=1" in page
         for slap in flip.slaps:
             assert f"{slap.ms} ms" in page
-    missed = [flip.costs[1] for flip in found if 1 in flip.costs]
+    missed = [flip.costs[1] for flip in flips_found if 1 in flip.costs]
     assert page.count('<li class="missed"') == len(missed) > 0
-    assert re.search(rf"You {firsts(found, 1)} {len(missed)} \+?{sum(missed)} ", words(page))
+    assert re.search(rf"You {firsts(flips_found, 1)} {len(missed)} \+?{sum(missed)} ", words(page))
     assert "You: first" in page and "Ada" in page and "Usual reaction" in page
 
 
-def firsts(found: list[Flip], seat: int) -> int:
-    return sum(flip.first is not None and flip.first.seat == seat for flip in found)
+def firsts(contested: list[Flip], seat: int) -> int:
+    return sum(flip.first is not None and flip.first.seat == seat for flip in contested)
 
 
 def test_it_asks_for_no_review_and_is_linked_from_the_result() -> None:
@@ -76,7 +76,7 @@ def test_it_asks_for_no_review_and_is_linked_from_the_result() -> None:
 
 def test_it_is_in_french() -> None:
     over = race()
-    page = told(over.table, language="fr")
+    page = page_text(over.table, language="fr")
     assert "Les cartes disputées" in page and "carte 1<" in page and "Réaction habituelle" in page
     assert not re.search(r"\bflips?\b", words(page.partition("<main")[2]))
 
@@ -94,7 +94,7 @@ def test_a_race_of_bots_alone_is_seen_with_each_ones_eyes() -> None:
     table = imported(simulated("stockings", 4))
     client = given.browser(given.person())
     for seat, each in enumerate(table.seats.order_by("index")):
-        assert f"<h1>{each.shown}: first " in told(table, client, eyes=seat)
+        assert f"<h1>{each.shown}: first " in page_text(table, client, eyes=seat)
 
 
 def test_a_guest_looks_back_too() -> None:
@@ -103,12 +103,12 @@ def test_a_guest_looks_back_too() -> None:
     assert person is not None
     type(person).objects.filter(pk=person.pk).update(is_guest=True)
     over = raced({0: PEOPLE, 1: PEOPLE, 2: PEOPLE}, snapshot)
-    assert "<h1>You: first " in told(over.table, given.browser(person), eyes=2)
+    assert "<h1>You: first " in page_text(over.table, given.browser(person), eyes=2)
 
 
 def test_reactions_of_a_program_are_marked_as_in_the_result() -> None:
     over = raced({0: PEOPLE, 1: [400, 405, 398], 2: PEOPLE})
-    for page in (told(over.table), Client().get(f"/t/{over.table.pk}/").content.decode()):
+    for page in (page_text(over.table), Client().get(f"/t/{over.table.pk}/").content.decode()):
         assert page.count("Reactions more even than any person") == 1
 
 
@@ -122,7 +122,7 @@ def test_what_a_bot_missed_for_whoever_resigned_is_not_counted() -> None:
     while not Table.objects.get(pk=snapshot.table.pk).is_over:
         given.step(snapshot)
     assert Move.objects.filter(table=snapshot.table, seat=1, by=Move.By.BOT).exists()
-    page = told(snapshot.table, eyes=1)
+    page = page_text(snapshot.table, eyes=1)
     assert "Ben: first 0 times, 0 flips missed" in page
 
 
@@ -132,7 +132,7 @@ def test_an_abandoned_race_without_a_flip_says_so() -> None:
         resigned(snapshot, seat)
     table = Table.objects.get(pk=snapshot.table.pk)
     assert table.outcome and table.outcome["reason"] == "abandoned"
-    page = told(table)
+    page = page_text(table)
     assert "Nobody laid a card in this match" in page and "Review of the match" in page
     assert "The match was abandoned" in page
 
@@ -142,20 +142,20 @@ def test_a_race_without_slaps_has_misses_only() -> None:
     while not Table.objects.get(pk=snapshot.table.pk).is_over:
         given.rewound(snapshot.table.pk, 60_000)
         given.tick(snapshot.table.pk)
-    page = told(snapshot.table)
+    page = page_text(snapshot.table)
     assert "<circle" not in page and "Usual reaction" not in page
     assert "first 0 times" in page
 
 
 def test_thinned_races_and_those_of_older_rules() -> None:
     over = race()
-    before = words(told(over.table).partition("<main")[2])
+    before = words(page_text(over.table).partition("<main")[2])
     assert thinning.thin(over.table, export.rows_of(over.table)) is not None
-    assert words(told(over.table).partition("<main")[2]) == before
+    assert words(page_text(over.table).partition("<main")[2]) == before
     Table.objects.filter(pk=over.table.pk).update(rules=0)
-    assert "played under older rules" in told(over.table)
+    assert "played under older rules" in page_text(over.table)
 
 
 def test_other_games_have_reviews_of_their_own(file_database: Path) -> None:
     over = given.finished(2, "review")
-    assert 'class="contested"' not in told(over.table)
+    assert 'class="contested"' not in page_text(over.table)

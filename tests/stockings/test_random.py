@@ -66,7 +66,7 @@ def race(seats: int, options: dict[str, Any], apt: float, seed: str) -> match.Ma
 def record(played: match.Match) -> dict[str, Any]:
     ended = match.outcome_record(outcome(played.state))
     seats = [{"name": f"Seat {seat}", "kind": "guest"} for seat in range(played.seats)]
-    told = match.record(
+    document = match.record(
         "stockings",
         "a",
         seats=seats,
@@ -76,7 +76,7 @@ def record(played: match.Match) -> dict[str, Any]:
         outcome=ended,
         shuffle=None,
     )
-    return cast(dict[str, Any], json.loads(json.dumps(told)))
+    return cast(dict[str, Any], json.loads(json.dumps(document)))
 
 
 @pytest.mark.parametrize("seats", RULES.SEATS)
@@ -87,27 +87,27 @@ def test_every_race_ends_loses_no_card_and_replays(seats: int, options: dict[str
         replayed = list(match.replay(record(played)))
         assert replayed[-1][1] == played.state
         assert [entry["events"] for entry in played.moves] == [events for _, _, events in replayed[1:]]
-        told = [event["event"] for entry in played.moves for event in entry["events"]]
-        assert told.count("over") == 1
-        assert told[-1] == "over"
+        event_names = [event["event"] for entry in played.moves for event in entry["events"]]
+        assert event_names.count("over") == 1
+        assert event_names[-1] == "over"
         end, limit = played.state, played.options["limit"]
         assert end.flip <= limit
         assert () in end.hands or end.flip == limit or not drawable(end)
 
 
 def test_the_random_races_show_all_that_can_happen() -> None:
-    told = Counter[tuple[str, str, str | None]]()
+    counts = Counter[tuple[str, str, str | None]]()
     for number in (3, 5, 8, 17, 20):
         played = race(4, {"limit": 2000}, APT[number % 3], f"4 {number}")
         for entry in played.moves:
             who = "clock" if entry["seat"] is None else "seat"
-            told.update((who, event["event"], event.get("why")) for event in entry["events"])
-    seats = {event for who, event, _ in told if who == "seat"}
-    clock = {event for who, event, _ in told if who == "clock"}
+            counts.update((who, event["event"], event.get("why")) for event in entry["events"])
+    seats = {event for who, event, _ in counts if who == "seat"}
+    clock = {event for who, event, _ in counts if who == "clock"}
     spoken = {"flipped", "right", "wrong", "late", "drew", "named", "dropped", "swapped", "called", "passed"}
     assert spoken | {"returned", "discarded", "shuffled", "over"} == seats
     assert clock == {"flipped", "drew", "swapped", "dropped", "shuffled", "over"}
-    assert {why for _, _, why in told} == {None, "not_waiting", "no_match", "special", "no_call"}
+    assert {why for _, _, why in counts} == {None, "not_waiting", "no_match", "special", "no_call"}
 
 
 def test_a_tampered_race_is_not_believed() -> None:

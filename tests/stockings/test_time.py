@@ -183,8 +183,8 @@ def test_hands_emptied_together_by_the_clock_share_the_first_rank() -> None:
 
 def test_no_flip_beyond_the_limit_is_made() -> None:
     state = table(["1 2", "3", "9 7"], flip=400)
-    for made in (flip(state, 0), timeout(state, at=2200)):
-        after, events = made
+    for result in (flip(state, 0), timeout(state, at=2200)):
+        after, events = result
         assert events == [{"event": "over"}]
         assert outcome(after).ranks == (2, 1, 2)
         assert RULES.due(after) is None

@@ -13,12 +13,12 @@ from tests.stockings.tables import RULES, slap, table
 
 def test_a_view_shows_its_own_hand_sorted_and_of_the_others_only_the_number() -> None:
     state = table(["elf 12 4 santa", "4 6", "9 7 8"], newest="3 4", called=(), passed=(2,), locked=(1,))
-    seen = RULES.view(state, 0)
-    assert seen["hand"] == ["stocking-4", "stocking-12", "santa", "elf"]
-    assert seen["hands"] == [4, 2, 3]
-    assert (seen["card"], seen["flip"], seen["stack"]) == ("stocking-4", 7, ["stocking-3", "stocking-4"])
-    assert (seen["passed"], seen["locked"], seen["due"]) == ([2], [1], 6000)
-    assert seen["deck"] == len(state.deck)
+    view = RULES.view(state, 0)
+    assert view["hand"] == ["stocking-4", "stocking-12", "santa", "elf"]
+    assert view["hands"] == [4, 2, 3]
+    assert (view["card"], view["flip"], view["stack"]) == ("stocking-4", 7, ["stocking-3", "stocking-4"])
+    assert (view["passed"], view["locked"], view["due"]) == ([2], [1], 6000)
+    assert view["deck"] == len(state.deck)
     assert RULES.view(state, None)["hand"] is None
 
 
@@ -40,8 +40,8 @@ def test_a_drawn_card_is_seen_by_its_drawer_and_a_new_deck_by_nobody() -> None:
 
 
 def previewed(state: State, chooser: int, **move: Any) -> dict[str, Any]:
-    found = RULES.preview(RULES.view(state, chooser), chooser)
-    (what,) = [what for each, what in found if move.items() <= each.items()]
+    previews = RULES.preview(RULES.view(state, chooser), chooser)
+    (what,) = [what for each, what in previews if move.items() <= each.items()]
     return what
 
 

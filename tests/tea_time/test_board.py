@@ -35,7 +35,7 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
     seats = range(len(state.held))
     people = tuple(seated(seat, NAMES[seat], awaited=seat in view["to_act"]) for seat in seats)
     result = GAME.outcome(state)
-    known: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "table": "abcd1234",
         "game": "tea_time",
         "number": 7,
@@ -50,7 +50,7 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
         "outcome": None if result is None else asdict(result),
         "spectator": spectator,
     }
-    return Scene(**known | changed)
+    return Scene(**fields | changed)
 
 
 def part(state: State, name: str, viewer: int | None = 0, **changed: Any) -> str:
@@ -58,15 +58,17 @@ def part(state: State, name: str, viewer: int | None = 0, **changed: Any) -> str
 
 
 def takes(state: State, seat: int = 0) -> dict[str, Any]:
-    return told(part(state, "takes", seat))
+    return takes_of(part(state, "takes", seat))
 
 
-def told(html: str) -> dict[str, Any]:
+def takes_of(html: str) -> dict[str, Any]:
     """Return the page's data about each take, by its cells."""
     match = re.search(r'<script id="takes" type="application/json">(.*?)</script>', html)
     assert match is not None
     names = "words", "gain", "after", "held"
-    return {cells: dict(zip(names, said, strict=True)) for cells, said in json.loads(match.group(1)).items()}
+    return {
+        cells: dict(zip(names, effects, strict=True)) for cells, effects in json.loads(match.group(1)).items()
+    }
 
 
 def cells_in_words(move: core.Move) -> str:
@@ -87,7 +89,7 @@ def entry_of(state: State, *cells: Any) -> Entry:
     return Entry(8, seat=state.seat, by_bot=False, move=move, events=tuple(events))
 
 
-def said(state: State, *cells: Any) -> str:
+def effect_of(state: State, *cells: Any) -> str:
     """Return the log's sentence for the take."""
     return boards.sentence("tea_time", entry_of(state, *cells), NAMES)
 
@@ -133,12 +135,12 @@ def test_remaining_cards_are_counted_in_the_grid_and_the_deck() -> None:
 
 def test_held_cards_show_their_face_their_number_and_their_points() -> None:
     state = table(*FULL, held=(holding(cat=-2, queen=6), holding()), alice=0)
-    shown = [part(state, f"seat-0-{each}") for each in (*CHARACTERS, "alice")]
+    parts = [part(state, f"seat-0-{each}") for each in (*CHARACTERS, "alice")]
     none = "0 5 pts then 1"
     numbers = none, "2 3 pts then 6", none, none, "6 15 pts then 15", none, "1 4 pts"
-    assert tuple(map(words, shown)) == numbers
-    assert "#cat-mirror" in shown[1] and 'class="col purple mir"' in shown[1]
-    assert '#queen"' in shown[4] and 'class="col red"' in shown[4]
+    assert tuple(map(words, parts)) == numbers
+    assert "#cat-mirror" in parts[1] and 'class="col purple mir"' in parts[1]
+    assert '#queen"' in parts[4] and 'class="col red"' in parts[4]
 
 
 def test_a_card_keeps_its_name_from_the_grid_to_the_one_who_took_it() -> None:
@@ -174,7 +176,7 @@ def test_the_count_adds_up_character_by_character() -> None:
 
 def test_a_take_a_cancelling_and_alice_are_told_in_words() -> None:
     state = table(*RABBITS, held=(holding(rabbit=-1), holding()), alice=None)
-    assert said(state, [0, 0], [0, 1]) == "Ada took Alice and normal rabbit. Rabbit: 1 pair cancels."
+    assert effect_of(state, [0, 0], [0, 1]) == "Ada took Alice and normal rabbit. Rabbit: 1 pair cancels."
     line, pair = "They lay side by side on one line.", "Rabbit: a normal and a mirror card leave together."
     assert why(state, [0, 0], [0, 1]) == f"{line} {pair}"
 
@@ -182,7 +184,7 @@ def test_a_take_a_cancelling_and_alice_are_told_in_words() -> None:
 def test_a_new_round_is_told_in_words() -> None:
     deck = deal(2).deck[:12]
     state = table("alice - - -", "- - - -", "- - - -", deck=deck, alice=None)
-    assert said(state, [0, 0]) == "Ada took Alice. Round 5: Ada begins."
+    assert effect_of(state, [0, 0]) == "Ada took Alice. Round 5: Ada begins."
 
 
 # --- The drawings and the pages
@@ -239,7 +241,7 @@ def test_a_whole_match_can_be_played_by_the_plain_form() -> None:
     while (here := given.now(position)).table.is_running:
         client = browsers[given.awaited(here)]
         page = client.get(f"/t/{pk}/").content.decode()
-        cells = rng.choice(list(told(page))).split()
+        cells = rng.choice(list(takes_of(page))).split()
         assert set(cells) <= set(offered(page))
         sent = {"type": "take", "cell": cells, "seen": here.table.number, "key": here.table.number}
         assert client.post(f"/t/{pk}/move/", sent).status_code == 302

@@ -17,13 +17,13 @@ SEAT = 1
 
 
 def answer(state: State, condition: str, cells: list[list[int]], *taken: Any) -> Step | Dropped:
-    """Return the result of seat 1's order after seat 0 has taken those cells."""
-    ahead = {"type": "take", "cells": cells, "if": condition}
-    seen = view(state, SEAT)
-    own = conditional.check(GAME.CONDITIONAL, seen, SEAT, ahead)
-    basis = own.basis(seen, SEAT, ahead)
+    """Return the result of seat 1's conditional move after seat 0 has taken those cells."""
+    conditional_move = {"type": "take", "cells": cells, "if": condition}
+    view_before = view(state, SEAT)
+    own = conditional.check(GAME.CONDITIONAL, view_before, SEAT, conditional_move)
+    basis = own.basis(view_before, SEAT, conditional_move)
     state, _ = take(state, *taken)
-    return own.resolve(view(state, SEAT), SEAT, ahead, basis)
+    return own.resolve(view(state, SEAT), SEAT, conditional_move, basis)
 
 
 def takes(*cells: list[int]) -> Step:
@@ -76,10 +76,10 @@ def test_it_may_have_as_many_cards_as_the_turn_that_it_is_for() -> None:
     for turn, most in ((1, 2), (2, 3)):
         state = table(*FULL, turn=turn)
         for count in (1, 2, 3):
-            ahead = {"type": "take", "cells": ROW[:count], "if": "all"}
+            conditional_move = {"type": "take", "cells": ROW[:count], "if": "all"}
             if count <= most:
-                conditional.check(GAME.CONDITIONAL, view(state, SEAT), SEAT, ahead)
+                conditional.check(GAME.CONDITIONAL, view(state, SEAT), SEAT, conditional_move)
                 continue
             with pytest.raises(core.Refused) as refused:
-                conditional.check(GAME.CONDITIONAL, view(state, SEAT), SEAT, ahead)
+                conditional.check(GAME.CONDITIONAL, view(state, SEAT), SEAT, conditional_move)
             assert refused.value.code == "too_many"

@@ -133,21 +133,25 @@ def test_the_rounds_use_the_deck_up(seats: int, cells: int, rounds: int, deck: i
     state = deal(seats)
     assert len(state.grid) == cells
     assert len(state.grid) + len(state.deck) == deck == cells * rounds
-    told = [event for _, events in play_out(state, Random(seats)) for event in events]
-    assert [event["number"] for event in told if event["event"] == "round"] == list(range(2, rounds + 1))
-    assert [place for place, event in enumerate(told) if event["event"] == "over"] == [len(told) - 1]
+    all_events = [event for _, events in play_out(state, Random(seats)) for event in events]
+    assert [event["number"] for event in all_events if event["event"] == "round"] == list(
+        range(2, rounds + 1)
+    )
+    assert [place for place, event in enumerate(all_events) if event["event"] == "over"] == [
+        len(all_events) - 1
+    ]
 
 
 def test_the_deck_is_shuffled_from_the_order_of_the_page() -> None:
-    seen: list[str] = []
+    decks: list[str] = []
 
     class Watched(Stream):
         def shuffle(self, cards: Any) -> tuple[str, ...]:
-            seen.extend(cards)
+            decks.extend(cards)
             return tuple(cards)
 
     GAME.setup(3, Watched(b"tea", []), {})
-    assert seen == [character for character in CHARACTERS for _ in range(8)]
+    assert decks == [character for character in CHARACTERS for _ in range(8)]
 
 
 def test_the_cells_are_a_checkerboard_from_a_mirror_in_the_corner() -> None:

@@ -108,9 +108,9 @@ def test_in_the_last_moves_the_search_finds_what_trying_everything_finds() -> No
         if not table.legal or len(moves := kernel.legal_runs(table)) < 2:
             continue
         problem = search.problem(view_of(table), Random(number))
-        found = searching.search(problem, Budget(400))[0]
+        candidate = searching.search(problem, Budget(400))[0]
         best = max(exact(table, run)[table.seat] for run in moves)
-        assert exact(table, problem.form(found.move))[table.seat] == best
+        assert exact(table, problem.form(candidate.move))[table.seat] == best
         judged += 1
     assert judged > 8
 

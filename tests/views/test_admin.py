@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import Move
 from tests.helpers import given
 from tests.helpers.given import browser, person, running, stored
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def test_nothing_of_history_can_be_added_changed_or_deleted() -> None:
     snapshot = given.finished()
     client, row = host(), Move.objects.filter(table=snapshot.table).last()
     before = stored(snapshot.table.pk)
-    for place, pk in (("table", snapshot.table.pk), ("move", known(row).pk)):
+    for place, pk in (("table", snapshot.table.pk), ("move", not_none(row).pk)):
         assert client.get(f"/admin/games/{place}/add/").status_code == 403
         page = client.get(f"/admin/games/{place}/{pk}/change/")
         assert page.status_code == 200

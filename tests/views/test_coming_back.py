@@ -18,8 +18,7 @@ from games.play.snapshot import RECENT, Snapshot
 from tests.conditional.helpers import GAMES, give, may_give
 from tests.helpers.days import DAY, HOUR, MINUTE, NOON, at, dealt
 from tests.helpers.given import awaited, browser, step
-from tests.sockets.test_leaks import secrets_of
-from tests.sockets.test_leaks import told as told_of
+from tests.sockets.test_leaks import secrets_in, secrets_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +41,7 @@ def test_a_returning_person_reads_the_others_moves() -> None:
         html = page(table, reader.user_id or 0)
     assert re.search(r'<li id="m-2"[^>]*>.*?<time [^>]*data-local="moment">[^<]*15:00 UTC</time>', html)
     assert 'data-before="0"' in html and "14:00" in html and "15:00" in html
-    drawn = shown(html)
+    drawn = summary_lines(html)
     assert [line["who"] for line in drawn] == [snapshot.seats[seat].name for seat in (first, (first + 1) % 3)]
     for line, move in zip(drawn, storage.load(table, recent=2).recent, strict=True):
         assert line["cards"][0] == move.move["card"]
@@ -59,10 +58,10 @@ def test_a_returning_person_reads_the_others_moves() -> None:
         assert 'id="since"' not in page(table, reader.user_id or 0)
 
 
-def shown_as(told: str) -> str:
+def shown_as(html: str) -> str:
     """Return the dialog's tag."""
-    [found] = re.findall(r'<dialog id="since"[^>]*>', told)
-    return str(found)
+    [dialog] = re.findall(r'<dialog id="since"[^>]*>', html)
+    return str(dialog)
 
 
 def test_of_each_move_it_says_where_its_cards_lie() -> None:
@@ -82,7 +81,7 @@ def test_of_each_move_it_says_where_its_cards_lie() -> None:
         assert joined == f"#p-{row.move['card']}"
     took = [(row.seat, card) for row in rows for event in row.events for card in event.get("cards", ())]
     fresh = [
-        each for found in re.findall(r'data-fresh="(.*?)"', html) for each in unescape(found).split(", ")
+        each for cards in re.findall(r'data-fresh="(.*?)"', html) for each in unescape(cards).split(", ")
     ]
     assert took and fresh == [
         f'#seat-{seat}-{card.split("-")[0]} [data-card="{card}"]' for seat, card in took
@@ -92,9 +91,9 @@ def test_of_each_move_it_says_where_its_cards_lie() -> None:
         assert f'<span data-card="{card}">' in column[: column.index("</div></div>")]
 
 
-def shown(told: str) -> list[dict[str, Any]]:
+def summary_lines(html: str) -> list[dict[str, Any]]:
     """Return the player, the cards and the text of each move that is drawn."""
-    dialog = told[told.index('<dialog id="since"') : told.index("</dialog>", told.index('id="since"'))]
+    dialog = html[html.index('<dialog id="since"') : html.index("</dialog>", html.index('id="since"'))]
     return [
         {
             "who": re.findall(r"<b>(.*?)</b>", line)[0],
@@ -127,8 +126,8 @@ def came_back(game: str, condition: str = "", most: int = 5) -> tuple[Snapshot, 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_summary_has_the_played_and_taken_cards_and_the_scores(game: str) -> None:
-    snapshot, seat, told = came_back(game)
-    drawn, rules = shown(told), snapshot.rules
+    snapshot, seat, html = came_back(game)
+    drawn, rules = summary_lines(html), snapshot.rules
     views = {
         row.number: rules.view(rules.load(row.state), seat)["scores"]
         for row in Move.objects.filter(table=snapshot.table)
@@ -144,15 +143,15 @@ def test_the_summary_has_the_played_and_taken_cards_and_the_scores(game: str) ->
 
 
 def test_a_rule_stands_below_what_it_took() -> None:
-    told = " ".join(line["words"] for line in shown(came_back("parade", most=2)[2]))
-    assert "its colour" in told or "not above" in told or "nothing" in told
-    assert "Decided ahead" not in told
+    words = " ".join(line["words"] for line in summary_lines(came_back("parade", most=2)[2]))
+    assert "its colour" in words or "not above" in words or "nothing" in words
+    assert "Decided ahead" not in words
 
 
 def test_a_conditional_move_says_that_its_condition_held() -> None:
     for condition, why in (("no_more", "Your condition held: it took no card"), ("always", "")):
-        snapshot, seat, told = came_back("parade", condition)
-        [mine] = [line["words"] for line in shown(told) if line["who"] == "You"]
+        snapshot, seat, html = came_back("parade", condition)
+        [mine] = [line["words"] for line in summary_lines(html) if line["who"] == "You"]
         assert "Decided ahead." in mine and (why in mine if why else "condition" not in mine)
         other = page(snapshot.table.pk, snapshot.seats[(seat + 1) % 3].user_id or 0)
         assert "Decided ahead" not in other and 'id="since"' in other
@@ -174,14 +173,14 @@ def test_nothing_that_is_drawn_tells_what_its_reader_may_not_know(game: str) -> 
             if number % 2:
                 html = page(table, new_snapshot.seats[seat].user_id or 0)
                 hidden = secrets_of(new_snapshot, seat, {})
-                assert hidden and told_of(html, hidden) == []
+                assert hidden and secrets_in(html, hidden) == []
                 drawn += 'id="since"' in html
     assert drawn > 3, "there is something that could leak"
 
 
 def looked_back_from(client: Client, table: str, query: str = "") -> int:
-    told = client.get(f"/t/{table}/replay/{query}").content.decode()
-    [number] = re.findall(r'id="replay"[^>]* data-number="(\d+)"', told)
+    html = client.get(f"/t/{table}/replay/{query}").content.decode()
+    [number] = re.findall(r'id="replay"[^>]* data-number="(\d+)"', html)
     return int(number)
 
 
@@ -195,10 +194,10 @@ def test_looking_back_opens_where_one_was_last() -> None:
         assert looked_back_from(reader, table) == 1
     for hours in (2, 3):
         with at(NOON + hours * HOUR):
-            seen = looked_back_from(reader, table)
+            number = looked_back_from(reader, table)
             if hours == 2:
                 step(snapshot)
-    assert seen == 1
+    assert number == 1
     with at(NOON + 4 * HOUR):
         reader.get(f"/t/{table}/")
         assert [looked_back_from(reader, table, query) for query in ("", "?move=0")] == [1, 0]
@@ -244,7 +243,7 @@ def test_a_guest_finds_finished_matches(client: Client) -> None:
     client.post("/play-now/", {"game": "parade"})
     seat = Seat.objects.get(user__isnull=False)
     takeover.resign(seat.table_id, seat.user_id or 0)
-    told = client.get("/yours/").content.decode()
-    assert f"/t/{seat.table_id}/" in told
-    [figures] = set(re.findall(r'href="(/@[^"]+/)"', told))
+    html = client.get("/yours/").content.decode()
+    assert f"/t/{seat.table_id}/" in html
+    [figures] = set(re.findall(r'href="(/@[^"]+/)"', html))
     assert "Who sees your figures?" in client.get(figures).content.decode()

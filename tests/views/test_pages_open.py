@@ -53,10 +53,10 @@ def test_every_level_that_is_offered_has_its_face() -> None:
         assert f'<symbol id="{level}"' in drawn and f"bots.svg#{level}" in page
 
 
-@pytest.mark.parametrize(("game", "told"), [("parade", False), ("stockings", True)])
-def test_only_what_is_played_in_real_time_says_that_it_needs_a_script(game: str, told: bool) -> None:
+@pytest.mark.parametrize(("game", "needs_script"), [("parade", False), ("stockings", True)])
+def test_only_what_is_played_in_real_time_says_that_it_needs_a_script(game: str, needs_script: bool) -> None:
     for page in ("/open/", f"/rules/{game}/"):
-        assert ("needs JavaScript" in Client().get(page, {"game": game}).content.decode()) == told
+        assert ("needs JavaScript" in Client().get(page, {"game": game}).content.decode()) == needs_script
 
 
 def test_a_table_says_without_a_script_how_to_see_the_moves_of_the_others() -> None:

@@ -19,6 +19,6 @@ def test_the_board_has_the_button() -> None:
 def test_they_are_hidden_and_shown_again() -> None:
     snapshot = running(2)
     ada = browser(snapshot.seats[0].user)
-    for said, hidden in (("yes", True), ("no", False)):
-        ada.post(f"/t/{snapshot.table.pk}/mute/", {"phrases_hidden": said})
+    for answer, hidden in (("yes", True), ("no", False)):
+        ada.post(f"/t/{snapshot.table.pk}/mute/", {"phrases_hidden": answer})
         assert [seat.phrases_hidden for seat in given.now(snapshot).seats] == [hidden, False]

@@ -104,12 +104,12 @@ def test_the_number_takes_one_query_by_an_index_that_holds_only_what_is_awaited(
     ada = person("Ada")
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         assert len(waiting.tables_for(ada.pk)) == 1
-    assert len(asked) == 1
+    assert len(queries) == 1
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            cursor.execute("EXPLAIN QUERY PLAN " + asked[0]["sql"])
+            cursor.execute("EXPLAIN QUERY PLAN " + queries[0]["sql"])
             plan = " ".join(str(row) for row in cursor.fetchall())
         assert "seat_waits" in plan
 
@@ -161,9 +161,9 @@ def test_scripts_are_told_the_tables_with_what_is_left_of_the_time() -> None:
     answer = browser(person("Ada")).get("/api/turns/")
     assert answer["Content-Type"] == "application/json"
     assert "no-store" in answer["Cache-Control"]
-    found = answer.json()
-    assert found["count"] == 1
-    [each] = found["tables"]
+    document = answer.json()
+    assert document["count"] == 1
+    [each] = document["tables"]
     assert each["table"] == table
     assert (each["game"], each["live"], each["opponents"]) == ("parade", False, ["Ben"])
     assert each["url"] == f"http://testserver/t/{table}/"

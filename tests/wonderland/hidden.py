@@ -39,14 +39,14 @@ def redeal(data: Mapping[str, Any], seat: int | None, rng: Random) -> dict[str, 
 
 def unseen(data: Mapping[str, Any], seat: int | None) -> list[tuple[Any, Any]]:
     """Return the places whose card `seat` can't know, each as a container and a key."""
-    found: list[tuple[Any, Any]] = []
+    places: list[tuple[Any, Any]] = []
     for pile in data["piles"]:
         looked = seat in pile["seen"]
-        found += [(pile["down"], place) for place in range(1 if looked else 0, len(pile["down"]))]
+        places += [(pile["down"], place) for place in range(1 if looked else 0, len(pile["down"]))]
     for holder, tunnel in enumerate(data["tunnels"]):
         if seat is None or seat == holder:
-            found += [(entry, "card") for entry in tunnel if entry["hatter"]]
-    return found
+            places += [(entry, "card") for entry in tunnel if entry["hatter"]]
+    return places
 
 
 def collapsed(tunnel: Sequence[Mapping[str, Any]]) -> bool:

@@ -20,11 +20,11 @@ def dealt(seats: int, first: int = 0, **options: Any) -> State:
 
 def piles(*texts: str) -> tuple[Pile, ...]:
     """Return the piles: `"cat alice | queen"` is a face-down cat, then alice, with a queen laid face up on them."""
-    found = []
+    parsed = []
     for text in texts:
         down, _, up = text.partition("|")
-        found.append(Pile(tuple(down.split()), tuple(up.split())))
-    return tuple(found)
+        parsed.append(Pile(tuple(down.split()), tuple(up.split())))
+    return tuple(parsed)
 
 
 def tunnel(text: str, hatter: str = "") -> tuple[Entry, ...]:
@@ -32,7 +32,7 @@ def tunnel(text: str, hatter: str = "") -> tuple[Entry, ...]:
     return (*(Entry(card, hatter=True) for card in hatter.split()), *(Entry(card) for card in text.split()))
 
 
-def table(seats: int = 3, **known: Any) -> State:
+def table(seats: int = 3, **fields: Any) -> State:
     """Return a table with seat 0 to explore. `known` sets the relevant parts; not all cards exist."""
     bare = State(
         piles=piles("alice cat", "rabbit cat", "cat alice", "queen cat", "hatter cat"),
@@ -47,19 +47,19 @@ def table(seats: int = 3, **known: Any) -> State:
         reuse_keys=True,
         groups="linear",
     )
-    return bare._replace(**known)
+    return bare._replace(**fields)
 
 
-def holding(text: str, hatter: str = "", seats: int = 3, **known: Any) -> State:
+def holding(text: str, hatter: str = "", seats: int = 3, **fields: Any) -> State:
     """Return a table where seat 0 has just taken the last two cards of its tunnel and chooses a power."""
     tunnels = (tunnel(text, hatter), *[()] * (seats - 1))
-    return table(seats, **{"phase": "power", "hand": 1, "tunnels": tunnels, **known})
+    return table(seats, **{"phase": "power", "hand": 1, "tunnels": tunnels, **fields})
 
 
-def move(state: State, made: core.Move, *orders: Sequence[str]) -> tuple[State, list[core.Event]]:
+def move(state: State, a_move: core.Move, *orders: Sequence[str]) -> tuple[State, list[core.Event]]:
     """Make a move of the seat in turn through `core.play`. `orders` are the shuffles that may come."""
     chance: Chance = Given([tuple(order) for order in orders])
-    return core.play(GAME, state, seat=state.turn, move=made, at=0, chance=chance)
+    return core.play(GAME, state, seat=state.turn, move=a_move, at=0, chance=chance)
 
 
 def explore(state: State, pile: int, card: str, *orders: Sequence[str]) -> tuple[State, list[core.Event]]:
@@ -76,7 +76,7 @@ def stop(state: State, *orders: Sequence[str]) -> tuple[State, list[core.Event]]
     return move(state, {"type": "stop"}, *orders)
 
 
-def told(events: list[core.Event]) -> list[str]:
+def event_names(events: list[core.Event]) -> list[str]:
     return [event["event"] for event in events]
 
 

@@ -34,12 +34,12 @@ def test_present_cards_stand_before_possible_ones_and_a_crowd_counts_as_each() -
 
 
 def test_pips_say_which_piles_bring_them() -> None:
-    shown = macros("wonderland")["alike"]("alike-0", ("cat",), (Arrival("cat", 1, (0, 2)),))
-    assert '<i class="there"></i><i data-to="0 2"></i><i></i>' in shown
+    html = macros("wonderland")["alike"]("alike-0", ("cat",), (Arrival("cat", 1, (0, 2)),))
+    assert '<i class="there"></i><i data-to="0 2"></i><i></i>' in html
 
 
 def test_a_face_down_card_is_drawn_as_a_back() -> None:
-    shown = macros("wonderland")["coming"]("coming-0", (Arrival(None, 1, (0, 2)), Arrival("cat", 3, (2,))))
-    assert [each.split(">")[0] for each in shown.split("<li ")[1:]] == ['data-to="0 2"', 'data-to="2"']
-    assert shown.count('aria-label="a card face down"') == 1
-    assert shown.count('aria-label="cat"') == 1
+    html = macros("wonderland")["coming"]("coming-0", (Arrival(None, 1, (0, 2)), Arrival("cat", 3, (2,))))
+    assert [each.split(">")[0] for each in html.split("<li ")[1:]] == ['data-to="0 2"', 'data-to="2"']
+    assert html.count('aria-label="a card face down"') == 1
+    assert html.count('aria-label="cat"') == 1

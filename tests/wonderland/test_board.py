@@ -58,7 +58,7 @@ def table(**changed: Any) -> State:
 def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), **changed: Any) -> Scene:
     view = GAME.view(state, viewer)
     result = GAME.outcome(state)
-    known: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "table": "abcd1234",
         "game": "wonderland",
         "number": 7,
@@ -74,7 +74,7 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
         "outcome": None if result is None else asdict(result),
         "spectator": None if viewer is None else scene(state, None, entries, **changed),
     }
-    return Scene(**known | changed)
+    return Scene(**fields | changed)
 
 
 def parts(
@@ -89,8 +89,8 @@ def parts(
 def after(state: State, move: core.Move, viewer: int | None) -> tuple[State, Entry]:
     """Return the table after Ada's move, and the move as that viewer may know it."""
     new, events = core.play(GAME, state, seat=0, move=move, at=0, chance=Stream(bytes(32), []))
-    move, seen = GAME.redacted(0, move, events, viewer)
-    return new, Entry(1, seat=0, by_bot=False, move=move, events=tuple(seen))
+    move, redacted_events = GAME.redacted(0, move, events, viewer)
+    return new, Entry(1, seat=0, by_bot=False, move=move, events=tuple(redacted_events))
 
 
 def percents(html: str) -> list[str]:
@@ -102,8 +102,8 @@ def test_a_hatters_card_is_shown_to_the_other_seats_only() -> None:
     assert 'aria-label="queen"' in parts(state, 0)["seat-1"].split("tunnel", 1)[1]
     assert 'aria-label="queen"' in parts(state, 2)["seat-1"].split("tunnel", 1)[1]
     for viewer, name in ((1, "mine"), (None, "seat-1")):
-        shown = parts(state, viewer)[name].split('id="tunnel-1"', 1)[1].split("book-n")[0]
-        tunnel, counted = shown.split("</ol>", 1)
+        html = parts(state, viewer)[name].split('id="tunnel-1"', 1)[1].split("book-n")[0]
+        tunnel, counted = html.split("</ol>", 1)
         assert "a hatter's card, face down" in tunnel
         assert "queen" not in tunnel
         assert 'class="there"' not in counted
@@ -112,15 +112,15 @@ def test_a_hatters_card_is_shown_to_the_other_seats_only() -> None:
 def test_no_part_of_the_board_tells_the_holder_or_a_spectator_of_a_hatters_card() -> None:
     state = table(piles=(Pile(("queen",)), *table().piles[1:]))
     move = {"type": "power", "card": "hatter", "seat": 1, "pile": 0}
-    told = {}
+    boards_by_card = {}
     for viewer in (0, 1, 2, None):
         new, entry = after(state, move, viewer)
-        told[viewer] = parts(new, viewer, [entry])
-    assert "queen from pile 1 goes face down to Ben" in told[0]["log"]
-    assert "queen from pile 1 goes face down to Ben" in told[2]["ring"]
+        boards_by_card[viewer] = parts(new, viewer, [entry])
+    assert "queen from pile 1 goes face down to Ben" in boards_by_card[0]["log"]
+    assert "queen from pile 1 goes face down to Ben" in boards_by_card[2]["ring"]
     for viewer in (1, None):
-        assert "a card from pile 1 goes face down to Ben" in told[viewer]["log"]
-        assert "a card from pile 1 goes face down to Ben" in told[viewer]["ring"]
+        assert "a card from pile 1 goes face down to Ben" in boards_by_card[viewer]["log"]
+        assert "a card from pile 1 goes face down to Ben" in boards_by_card[viewer]["ring"]
 
 
 def test_a_cats_card_belongs_to_the_seat_that_looked() -> None:
@@ -130,49 +130,49 @@ def test_a_cats_card_belongs_to_the_seat_that_looked() -> None:
     move = {"type": "power", "card": "cat", "pile": 0}
     for viewer in (0, 1, 2, None):
         new, entry = after(state, move, viewer)
-        shown = parts(new, viewer, [entry])
-        pile = shown["ring"].split('id="pile-0"')[1].split('id="pile-1"')[0]
+        elements = parts(new, viewer, [entry])
+        pile = elements["ring"].split('id="pile-0"')[1].split('id="pile-1"')[0]
         assert ('aria-label="queen"' in pile) is (viewer == 0)
-        assert ("looked at queen" in shown["log"]) is (viewer == 0)
+        assert ("looked at queen" in elements["log"]) is (viewer == 0)
         assert ("seen by Ada" in pile) is (viewer != 0)
 
 
 def test_the_chances_are_the_same_for_everybody_who_knows_the_same() -> None:
     state = table(phase="explore", hand=2, tunnels=((Card("cat"), Card("cat")), (), ()))
-    shown = {viewer: percents(parts(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
-    assert len(shown[0]) == 5
-    assert shown[0] != ["0"] * 5
-    assert shown[0] == shown[1] == shown[2] == shown[None]
+    chances = {viewer: percents(parts(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
+    assert len(chances[0]) == 5
+    assert chances[0] != ["0"] * 5
+    assert chances[0] == chances[1] == chances[2] == chances[None]
 
 
 def test_a_seat_that_knows_a_hatters_card_is_shown_another_chance() -> None:
     tunnel = (Card("everyone", hatter=True), Card("cat"), Card("rabbit"))
     state = table(phase="choice", tunnels=(tunnel, (), ()))
-    shown = {viewer: percents(parts(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
-    assert shown[0] == shown[None]
-    assert shown[1] == shown[2]
-    assert shown[0] != shown[1]
+    chances = {viewer: percents(parts(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
+    assert chances[0] == chances[None]
+    assert chances[1] == chances[2]
+    assert chances[0] != chances[1]
 
 
 def test_each_pile_says_which_neighbours_come_and_skips_an_empty_one() -> None:
     piles = (*table().piles[:1], Pile(()), *table().piles[2:])
-    shown = parts(table(phase="explore", hand=2, piles=piles))
-    assert 'data-to="2 4"' in shown["spot-0"]
-    assert 'data-to="2 4"' in shown["spot-3"]
+    elements = parts(table(phase="explore", hand=2, piles=piles))
+    assert 'data-to="2 4"' in elements["spot-0"]
+    assert 'data-to="2 4"' in elements["spot-3"]
     words = "Pile 3 brings a card face down from pile 1 and a card face down from pile 4. It costs a key."
-    assert words in shown["odds-2"]
-    assert words in shown["would-2"]
+    assert words in elements["odds-2"]
+    assert words in elements["would-2"]
 
 
 def test_a_card_keeps_its_name_on_the_way_from_the_pile_into_the_tunnel() -> None:
     state = table(phase="explore", hand=2, tunnels=((), (), ()))
     before = parts(state)["ring"]
     new, entry = after(state, {"type": "explore", "pile": 1, "card": "rabbit"}, 0)
-    shown = parts(new, 0, [entry])
+    elements = parts(new, 0, [entry])
     for name in ("p0-3", "p2-3"):
         assert f'data-card="{name}"' in before
-        assert f'data-card="{name}"' in shown["mine"]
-        assert f'data-card="{name}"' not in shown["ring"]
+        assert f'data-card="{name}"' in elements["mine"]
+        assert f'data-card="{name}"' not in elements["ring"]
 
 
 def test_the_turn_strip_asks_for_one_thing() -> None:
@@ -210,8 +210,8 @@ def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None
 def test_every_move_is_told_in_words_to_everybody(seed: int) -> None:
     for state, move, events in moments(seed, seats=2 + seed % 3):
         for viewer in (None, *range(len(state.notebooks))):
-            seen_move, seen = GAME.redacted(state.turn, move, events, viewer)
-            entry = Entry(1, seat=state.turn, by_bot=False, move=seen_move, events=tuple(seen))
+            redacted_move, redacted_events = GAME.redacted(state.turn, move, events, viewer)
+            entry = Entry(1, seat=state.turn, by_bot=False, move=redacted_move, events=tuple(redacted_events))
             text = boards.sentence("wonderland", entry, NAMES)
             assert text.startswith(NAMES[state.turn])
             why = boards.board_of("wonderland").why(entry)
@@ -232,8 +232,8 @@ def test_the_count_adds_up_to_the_score(groups: str) -> None:
     rng = Random(5)
     for _ in range(200):
         cards = rng.choices(KINDS, k=rng.randrange(20))
-        found = division_of(cards, groups)
-        assert found.everyone_points + found.sets_points + found.rest == scoring.score(cards, groups)
+        division = division_of(cards, groups)
+        assert division.everyone_points + division.sets_points + division.rest == scoring.score(cards, groups)
 
 
 def test_the_table_rules_of_the_chosen_game_are_offered() -> None:

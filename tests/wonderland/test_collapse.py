@@ -25,7 +25,7 @@ def test_the_three_that_came_last_are_shown(cards: list[str], kind: str, places:
     assert three_alike(cards) == (kind, places)
 
 
-def told(viewer: int | None, seat_before: int) -> str:
+def log_line(viewer: int | None, seat_before: int) -> str:
     """Return the ring after Ada's tunnel of two cats has taken two more. `seat_before` made the move before."""
     state = table(phase="choice", tunnels=((Card("cat"), Card("cat")), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, viewer)
@@ -42,23 +42,23 @@ def test_its_owner_is_told_what_it_cost() -> None:
         "cost</dt><dd>3 pts",
         "up to three</dt><dd>3 pts",
     )
-    assert [each for each in words if each not in told(0, 0)] == []
-    first = told(0, 2)
+    assert [each for each in words if each not in log_line(0, 0)] == []
+    first = log_line(0, 2)
     assert "safe</dt><dd>1 pt" in first and "had you stopped" not in first, (
         "the first exploration is compulsory"
     )
 
 
-@pytest.mark.parametrize(("cards", "said"), [(("cat", "everyone"), True), (("cat", "cat"), False)])
-def test_a_crowd_among_the_three_is_told(cards: tuple[str, str], said: bool) -> None:
+@pytest.mark.parametrize(("cards", "is_crowd"), [(("cat", "everyone"), True), (("cat", "cat"), False)])
+def test_a_crowd_among_the_three_is_told(cards: tuple[str, str], is_crowd: bool) -> None:
     state = table(phase="choice", tunnels=(tuple(Card(each) for each in cards), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, None)
-    assert ("A crowd counts as each of the five." in parts(fallen, None, [entry])["ring"]) == said
+    assert ("A crowd counts as each of the five." in parts(fallen, None, [entry])["ring"]) == is_crowd
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_everybody_reads_what_did_it_and_from_where_the_last_came(viewer: int | None) -> None:
-    html = told(viewer, 0)
+    html = log_line(viewer, 0)
     assert "<h3>Three cats</h3>" in html
     # A cat was on each of the piles beside the explored one.
     labels = re.findall("<b>((?:first|second|third).*?)</b>", html)
@@ -67,6 +67,6 @@ def test_everybody_reads_what_did_it_and_from_where_the_last_came(viewer: int | 
 
 @pytest.mark.parametrize("viewer", [1, None])
 def test_others_see_the_cards_and_no_account(viewer: int | None) -> None:
-    html = told(viewer, 0)
+    html = log_line(viewer, 0)
     assert 'class="fallen"' in html
     assert "<dl>" not in html

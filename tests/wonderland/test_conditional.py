@@ -13,15 +13,23 @@ from games.wonderland.rules.state import State
 from games.wonderland.rules.view import view
 from tests.wonderland.tables import explore, move, piles, table, tunnel
 
-ORDER: conditional.ConditionalMove = {"type": "explore", "pile": 2, "card": "cat", "most": 30, "then": "wait"}
+CONDITIONAL_MOVE: conditional.ConditionalMove = {
+    "type": "explore",
+    "pile": 2,
+    "card": "cat",
+    "most": 30,
+    "then": "wait",
+}
 FIRST = {"type": "explore", "pile": 2, "card": "cat"}
 
 
 def answer(state: State, seat: int = 0, **changed: Any) -> Step | Dropped:
     own = core.game("wonderland").CONDITIONAL
     assert own is not None
-    order = ORDER | changed
-    return own.resolve(view(state, seat), seat, order, own.basis(view(state, seat), seat, order))
+    conditional_move = CONDITIONAL_MOVE | changed
+    return own.resolve(
+        view(state, seat), seat, conditional_move, own.basis(view(state, seat), seat, conditional_move)
+    )
 
 
 def test_a_risk_that_is_dared_is_taken() -> None:
@@ -42,7 +50,7 @@ def test_a_greater_risk_drops_it() -> None:
 
 
 def test_the_risk_is_what_the_owner_can_know() -> None:
-    """The card under the hatter's may be a cat. Its holder can't know, so the order acts the same in both cases."""
+    """The card under the hatter's may be a cat. Its holder can't know, so the move is the same in both cases."""
     for card in ("queen", "alice"):
         state = table(tunnels=(tunnel("", hatter=card), (), ()))
         assert answer(state) == answer(table(tunnels=(tunnel("", hatter="rabbit"), (), ())))
@@ -58,7 +66,7 @@ def test_the_turn_is_played_to_its_end_if_wanted() -> None:
     assert own is not None
     types = []
     while state.turn == 0 and state.phase != "over":
-        what = own.resolve(view(state, 0), 0, ORDER | {"then": "stop"}, {"step": "end"})
+        what = own.resolve(view(state, 0), 0, CONDITIONAL_MOVE | {"then": "stop"}, {"step": "end"})
         assert isinstance(what, Step)
         types.append(what.move["type"])
         state, _ = move(state, what.move)
@@ -78,11 +86,11 @@ def test_the_turn_is_played_to_its_end_if_wanted() -> None:
 )
 def test_an_invalid_conditional_move_is_refused(changed: dict[str, Any], code: str) -> None:
     with pytest.raises(core.Refused) as refused:
-        conditional.check(GAME.CONDITIONAL, view(table(turn=1), 0), 0, ORDER | changed)
+        conditional.check(GAME.CONDITIONAL, view(table(turn=1), 0), 0, CONDITIONAL_MOVE | changed)
     assert refused.value.code == code
 
 
 def test_once_the_end_is_near_nobody_has_a_next_turn() -> None:
     with pytest.raises(core.Refused) as refused:
-        conditional.check(GAME.CONDITIONAL, view(table(turn=1, ending=True), 0), 0, ORDER)
+        conditional.check(GAME.CONDITIONAL, view(table(turn=1, ending=True), 0), 0, CONDITIONAL_MOVE)
     assert refused.value.code == "no_next_turn"

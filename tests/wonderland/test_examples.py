@@ -11,7 +11,18 @@ from games.rules.chance import Stream
 from games.wonderland.rules.scoring import division, score, worth
 from games.wonderland.rules.state import DECK, cards_of, stands
 from tests.wonderland.hidden import cards
-from tests.wonderland.tables import GAME, dealt, explore, holding, piles, power, stop, table, told, tunnel
+from tests.wonderland.tables import (
+    GAME,
+    dealt,
+    event_names,
+    explore,
+    holding,
+    piles,
+    power,
+    stop,
+    table,
+    tunnel,
+)
 
 FOUR = ("alice", "rabbit", "cat", "hatter")
 
@@ -55,14 +66,14 @@ def test_example_3_a_queen_covers_a_cat_and_the_next_cat_makes_two() -> None:
     assert [entry.by for entry in at.tunnels[0]] == [2, None, None]
     at = at._replace(piles=piles("alice", "cat cat", "alice", "rabbit cat", "alice"))
     after, events = explore(at, 2, "alice")
-    assert told(events) == ["took"]
+    assert event_names(events) == ["took"]
     assert [entry.card for entry in after.tunnels[0]] == ["cat", "cat", "queen", "cat", "rabbit"]
 
 
 def test_example_3_without_the_queen_the_tunnel_collapses() -> None:
     at = table(phase="choice", notebooks=(FOUR, FOUR, FOUR), tunnels=(tunnel("cat cat queen"), (), ()))
     at = at._replace(piles=piles("alice", "cat cat", "alice", "rabbit cat", "alice"))
-    assert told(explore(at, 2, "alice")[1]) == ["took", "collapsed"]
+    assert event_names(explore(at, 2, "alice")[1]) == ["took", "collapsed"]
 
 
 def test_example_4_one_set_and_the_rest_in_groups() -> None:
@@ -94,9 +105,9 @@ def test_example_7_hatter_cards_alone_collapse_at_once_and_the_turn_comes_as_usu
         {"event": "given", "seat": 0, "card": "cat", "pile": 2, "to": 1},
         {"event": "hatter_collapsed", "seat": 1, "cards": ["cat", "cat", "cat"]},
     ]
-    made = {"type": "power", "card": "hatter", "seat": 1, "pile": 2}
+    use_of_hatter = {"type": "power", "card": "hatter", "seat": 1, "pile": 2}
     for viewer in (0, 1, 2, None):
-        assert GAME.redacted(0, made, events, viewer)[1][1] == events[1], "shown to everybody"
+        assert GAME.redacted(0, use_of_hatter, events, viewer)[1][1] == events[1], "shown to everybody"
         assert GAME.view(at, viewer)["discards"] == ["cat", "cat", "cat"]
     assert at.tunnels[1] == () and at.discards == ("cat", "cat", "cat")
     assert (at.turn, at.phase) == (0, "choice")
@@ -174,12 +185,12 @@ def test_a_seat_with_no_pile_to_explore_stops_by_itself() -> None:
     at = holding("cat queen", reuse_keys=False, hand=0)
     at = at._replace(piles=tuple(pile._replace(key=place < 2) for place, pile in enumerate(at.piles)))
     after, events = power(at, "queen", cover=0, with_=1)
-    assert told(events) == ["covered", "banked"]
+    assert event_names(events) == ["covered", "banked"]
     assert after.notebooks[0] == ("alice", "rabbit", "cat", "cat", "queen") and after.turn == 1
 
 
 def test_a_seat_without_notebook_cards_stops_by_itself() -> None:
     at = holding("cat queen", notebooks=((), ("cat",), ("cat",)), discards=("rabbit",))
     after, events = power(at, "queen", ["rabbit"], cover=0, with_=1)
-    assert told(events) == ["covered", "banked", "shuffled", "refilled"]
+    assert event_names(events) == ["covered", "banked", "shuffled", "refilled"]
     assert after.notebooks[0] == ("cat", "queen", "rabbit")

@@ -43,7 +43,7 @@ class Drawing:
         raise AssertionError
 
 
-def told(move: tables.Move) -> core.Move:
+def plain_move(move: tables.Move) -> core.Move:
     """Return a move of the kernel as the rules have it."""
     if move[0] == tables.STOP:
         return {"type": "stop"}
@@ -57,7 +57,7 @@ def told(move: tables.Move) -> core.Move:
 
 def played(state: State, move: tables.Move, table: tables.Table) -> State:
     """Return the rules' result of the move, with the discards drawn that the kernel drew."""
-    after, events = core.play(GAME, state, seat=state.turn, move=told(move), at=0, chance=Drawing([]))
+    after, events = core.play(GAME, state, seat=state.turn, move=plain_move(move), at=0, chance=Drawing([]))
     refilled = [card for event in events if event["event"] == "refilled" for card in event["cards"]]
     if not refilled:
         return cast(State, after)
@@ -65,7 +65,7 @@ def played(state: State, move: tables.Move, table: tables.Table) -> State:
     book.subtract(Counter(after.notebooks[state.turn]))
     book.update(refilled)
     drawing = Drawing(list(book.elements()))
-    after, _ = core.play(GAME, state, seat=state.turn, move=told(move), at=0, chance=drawing)
+    after, _ = core.play(GAME, state, seat=state.turn, move=plain_move(move), at=0, chance=drawing)
     return cast(State, after)
 
 
@@ -105,7 +105,7 @@ def test_a_random_playout_plays_every_legal_move_alike(seats: int, options: dict
     table = tables.table_of(state)
     for _ in range(8):
         legal = sorted(canonical(move) for move in GAME.legal_moves(state, state.turn))
-        first = Counter(canonical(told(kernel.any_move(table, random))) for _ in range(60 * len(legal)))
+        first = Counter(canonical(plain_move(kernel.any_move(table, random))) for _ in range(60 * len(legal)))
         assert sorted(first) == legal and all(20 < count < 115 for count in first.values())
         (move,) = kernel.play_at_random(table, random, 1)
         state = played(state, move, table)

@@ -19,9 +19,9 @@ def foreseen(state: State, **move: Any) -> dict[str, Any]:
     return next(what for made, what in GAME.preview(GAME.view(state, 0), 0) if made == named)
 
 
-def whole(**known: Any) -> State:
+def whole(**fields: Any) -> State:
     """Return a table of two seats with all 68 cards; those not named are face down."""
-    state = table(2, **{"piles": piles(*[""] * 5), "notebooks": (("alice",), ("alice",)), **known})
+    state = table(2, **{"piles": piles(*[""] * 5), "notebooks": (("alice",), ("alice",)), **fields})
     placed = [card for cards in state.notebooks for card in cards] + list(state.discards)
     placed += [card for pile in state.piles for card in pile.up]
     placed += [entry.card for cards in state.tunnels for entry in cards]
@@ -71,8 +71,8 @@ def test_a_peeked_card_is_known_to_the_one_who_looked() -> None:
 
 def test_an_unseen_hatter_card_may_be_any_that_leaves_the_tunnel_standing() -> None:
     """With two cats there, it is neither a cat nor an everyone; one more alice may then be too many."""
-    shown = piles("", "| alice", "", "| alice", "")
-    at = whole(phase="choice", piles=shown, tunnels=(tunnel("cat cat", hatter="queen"), ()))
+    open_piles = piles("", "| alice", "", "| alice", "")
+    at = whole(phase="choice", piles=open_piles, tunnels=(tunnel("cat cat", hatter="queen"), ()))
     rests = {"alice": 12 - 4, "rabbit": 12, "queen": 12, "hatter": 12}
     expected = rests["alice"] / sum(rests.values())
     assert foreseen(at, type="explore", pile=2, card="alice")["chance"] == pytest.approx(expected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules import core
-from tests.wonderland.tables import GAME, explore, holding, piles, power, stop, table, told, tunnel
+from tests.wonderland.tables import GAME, event_names, explore, holding, piles, power, stop, table, tunnel
 
 FOUR = ("alice", "rabbit", "cat", "hatter")
 
@@ -25,7 +25,7 @@ def test_the_rabbit_takes_the_first_face_down_card_from_under_those_laid_on_it()
 def test_the_rabbit_may_make_the_tunnel_collapse() -> None:
     at = holding("cat rabbit cat", piles=piles("alice", "cat hatter", "alice", "alice", "alice"))
     after, events = power(at, "rabbit", pile=1)
-    assert told(events) == ["revealed", "collapsed"]
+    assert event_names(events) == ["revealed", "collapsed"]
     assert after.discards == ("rabbit", "cat", "cat", "cat") and after.turn == 1
 
 
@@ -61,8 +61,8 @@ def test_positions_count_hatter_cards() -> None:
 
 def test_an_everyone_card_has_the_power_that_is_named() -> None:
     after, events = power(holding("everyone cat"), "everyone", as_="alice")
-    assert told(events) == ["key"] and after.hand == 2
-    assert told(power(holding("everyone cat"), "everyone", as_="cat", pile=0)[1]) == ["peeked"]
+    assert event_names(events) == ["key"] and after.hand == 2
+    assert event_names(power(holding("everyone cat"), "everyone", as_="cat", pile=0)[1]) == ["peeked"]
 
 
 def test_a_power_that_cannot_be_used_leaves_the_other() -> None:
@@ -74,10 +74,10 @@ def test_the_step_is_skipped_if_neither_power_can_be_used() -> None:
     after, events = explore(
         table(hall=0, piles=piles("cat", "alice cat", "cat", "alice cat", "cat")), 2, "cat"
     )
-    assert told(events) == ["took"] and after.phase == "choice"
+    assert event_names(events) == ["took"] and after.phase == "choice"
     bare = piles("| cat cat", "| rabbit rabbit", "| cat", "| cat cat", "| queen")
     after, events = explore(table(piles=bare), 2, "cat")
-    assert told(events) == ["took"] and after.phase == "choice"
+    assert event_names(events) == ["took"] and after.phase == "choice"
 
 
 # --- Hatter cards
@@ -86,17 +86,17 @@ def test_the_step_is_skipped_if_neither_power_can_be_used() -> None:
 def test_a_hatter_card_is_known_to_the_others_alone() -> None:
     at = holding("hatter cat", piles=piles("queen alice", "cat", "cat", "cat", "cat"))
     after, events = power(at, "hatter", seat=2, pile=0)
-    shown = [GAME.view(after, seat)["tunnels"][2][0]["card"] for seat in (0, 1, 2, None)]
-    assert shown == ["queen", "queen", None, None]
-    made = {"type": "power", "card": "hatter", "seat": 2, "pile": 0}
-    heard = [GAME.redacted(0, made, events, viewer)[1][0]["card"] for viewer in (0, 1, 2, None)]
+    cards = [GAME.view(after, seat)["tunnels"][2][0]["card"] for seat in (0, 1, 2, None)]
+    assert cards == ["queen", "queen", None, None]
+    use_of_hatter = {"type": "power", "card": "hatter", "seat": 2, "pile": 0}
+    heard = [GAME.redacted(0, use_of_hatter, events, viewer)[1][0]["card"] for viewer in (0, 1, 2, None)]
     assert heard == ["queen", "queen", None, None]
 
 
 def test_a_peek_is_told_to_the_one_who_looked() -> None:
     after, events = power(holding("cat queen"), "cat", pile=3)
-    made = {"type": "power", "card": "cat", "pile": 3}
-    heard = [GAME.redacted(0, made, events, viewer)[1][0]["card"] for viewer in (0, 1, 2, None)]
+    use_of_cat = {"type": "power", "card": "cat", "pile": 3}
+    heard = [GAME.redacted(0, use_of_cat, events, viewer)[1][0]["card"] for viewer in (0, 1, 2, None)]
     assert heard == ["queen", None, None, None] and after.phase == "choice"
 
 

@@ -74,9 +74,9 @@ def test_a_power_before_an_exploration_or_a_second_one_after_it() -> None:
 
 
 def test_a_move_out_of_turn_or_after_the_end() -> None:
-    made = {"type": "explore", "pile": 0, "card": "cat"}
-    assert refusal(table(), made, seat=1) == ("not_your_turn", {"seats": [0]})
-    assert refusal(table(phase="over"), made) == ("over", {})
+    exploration = {"type": "explore", "pile": 0, "card": "cat"}
+    assert refusal(table(), exploration, seat=1) == ("not_your_turn", {"seats": [0]})
+    assert refusal(table(phase="over"), exploration) == ("over", {})
 
 
 # --- Powers

@@ -26,7 +26,7 @@ def choices(seed: int) -> Iterator[State]:
     return (state for state, _move, _events in moments(seed) if state.phase in ("explore", "choice"))
 
 
-def said(table: Seen, takes: Takes) -> float:
+def chance_shown(table: Seen, takes: Takes) -> float:
     """Return the chance that follows from the text: the share of the pairs of unseen cards, or of single ones, that
     make it collapse."""
     cards = [kind for kind, count in zip(KINDS, table.unseen, strict=True) for _ in range(count)]
@@ -48,12 +48,12 @@ def test_the_cards_that_are_named_are_the_chance_that_is_shown() -> None:
     for seed in range(3):
         for state in choices(seed):
             view = GAME.view(state, state.turn)
-            found = seen(view)
+            hidden_cards = seen(view)
             for move, what in GAME.preview(view, state.turn)[::7]:
-                if move["type"] == "explore" and None in what["takes"] and not found.hidden:
+                if move["type"] == "explore" and None in what["takes"] and not hidden_cards.hidden:
                     takes = tuple(what["takes"])
                     if 0 < what["chance"] < 1:
-                        assert said(found, takes) == pytest.approx(what["chance"])
+                        assert chance_shown(hidden_cards, takes) == pytest.approx(what["chance"])
                         compared += 1
     assert compared > 20
 
@@ -73,13 +73,13 @@ def test_a_hatters_gift_counts_for_nothing() -> None:
     assert "Whatever a hatter gave you, these bring it down:" in parts(state, 0)["ring"]
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "1 hidden 3 hidden"), ("fr", "1 cachée 3 cachées")])
-def test_a_pile_says_how_many_of_its_cards_are_hidden(language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "caption"), [("en", "1 hidden 3 hidden"), ("fr", "1 cachée 3 cachées")])
+def test_a_pile_says_how_many_of_its_cards_are_hidden(language: str, caption: str) -> None:
     state = table()
     state = state._replace(piles=(Pile(("cat",)), Pile(("cat",) * 3), *state.piles[2:]))
     with speaking(language):
-        shown = re.findall(r'class="cap"><span class="vh">(.*?)</span>', parts(state)["ring"])
-    assert " ".join(shown[:2]) == said
+        captions = re.findall(r'class="cap"><span class="vh">(.*?)</span>', parts(state)["ring"])
+    assert " ".join(captions[:2]) == caption
 
 
 def honest(state: State, seat: int) -> core.View:
@@ -89,8 +89,8 @@ def honest(state: State, seat: int) -> core.View:
 def leaky(state: State, seat: int) -> core.View:
     """Return the view as if the seat had looked at all the piles."""
     view = honest(state, seat)
-    for known, pile in zip(view["piles"], state.piles, strict=True):
-        known["peeked"] = next(iter(pile.down), None)
+    for pile_view, pile in zip(view["piles"], state.piles, strict=True):
+        pile_view["peeked"] = next(iter(pile.down), None)
     return view
 
 
@@ -105,8 +105,8 @@ def twins() -> Iterator[tuple[State, State]]:
 
 
 def drawn(view: View, state: State) -> dict[str, str]:
-    known: Any = view(state, state.turn)
-    return parts(state, state.turn, view=known)
+    view_data: Any = view(state, state.turn)
+    return parts(state, state.turn, view=view_data)
 
 
 def test_the_choices_do_not_depend_on_unseen_cards() -> None:

@@ -16,9 +16,9 @@ GAME = core.game("wonderland")
 
 def test_least_squares_finds_the_line_that_the_samples_lie_on() -> None:
     rng = Random(1)
-    known = [[1.0, rng.random(), rng.random()] for _ in range(5000)]
-    found = learning.fitted([(each, 3 - 2 * each[1] + 5 * each[2]) for each in known])
-    assert found == pytest.approx([3, -2, 5], abs=0.05)
+    samples = [[1.0, rng.random(), rng.random()] for _ in range(5000)]
+    weights = learning.fitted([(each, 3 - 2 * each[1] + 5 * each[2]) for each in samples])
+    assert weights == pytest.approx([3, -2, 5], abs=0.05)
 
 
 def test_the_same_seed_makes_the_same_samples_and_another_seed_others() -> None:

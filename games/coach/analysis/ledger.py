@@ -1,8 +1,8 @@
-"""The result of a match as a sum: what everybody can expect before the deal, draws, and decisions.
+"""The result of a match as a sum: the expectation before the deal, draws, and decisions.
 
-A decision counts by what it changed (review.py), by what its seat knew then. Draws are all that changed between
-decisions: the deal, the cards that were drawn or revealed, and what was hidden from those who decided. So the sums of
-all seats are the same whoever reads them, and what one seat gains the others lose.
+The value of a decision is the change that it made (review.py), judged by what its seat knew. Draws are all other
+changes: the deal, drawn or revealed cards, and cards that were hidden from the seats that decided. The sums therefore
+don't depend on the reader, and one seat's gain is the loss of the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Term(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """`result` is the sum of the others. `start` and `result` are exact."""
+    """The terms of a result. `result` is the sum of the other fields; `start` and `result` are exact."""
 
     start: float
     draws: Term
@@ -37,7 +37,7 @@ class Ledger(NamedTuple):
 
 
 def in_wins(parts: Sequence[Part], seat: int, ranks: Sequence[int]) -> Ledger:
-    """Return the sum in hundredths of the win. Who begins is drawn, so before the deal everybody has an equal share."""
+    """Return the sum in hundredths of the win. The first seat is drawn, so all seats start with an equal share."""
     result = 100 / ranks.count(1) if ranks[seat] == 1 else 0.0
     return _ledger(parts, seat, "wins", 100, start=100 / len(ranks), result=result)
 

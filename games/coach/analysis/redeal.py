@@ -34,12 +34,12 @@ def redealt(
     def states() -> Iterator[tuple[core.State, list[core.Event]]]:
         return _states(rules, seats, options=options, setup={**setup, "deck": deck}, entries=entries)
 
-    seen = list(_observed(rules, states(), entries, eyes))
+    observations = list(_observed(rules, states(), entries, eyes))
 
     def fits() -> bool:
         observed = _observed(rules, states(), entries, eyes)
         try:
-            return all(one == two for one, two in zip(observed, seen, strict=True))
+            return all(one == two for one, two in zip(observed, observations, strict=True))
         except (core.Refused, Impossible):
             return False
 

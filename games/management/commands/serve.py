@@ -6,7 +6,6 @@ import asyncio
 import errno
 import os
 import socket
-from multiprocessing import active_children
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from games.scheduler import processes
 from hosting.lock import hold_database
 from hosting.server.collector import collect_when_quiet, tune
 from hosting.startup import (
@@ -63,9 +63,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")
         self.stdout.flush()
         serve(host, port)
-        # Python would wait for everything that bots and reviews still have to compute.
-        for process in active_children():
-            process.kill()
+        processes.stop_all()
 
 
 def background(scheduling: bool) -> list[asyncio.Task[None]]:

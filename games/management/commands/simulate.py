@@ -44,28 +44,30 @@ class Command(BaseCommand):
         )
         parser.add_argument("--legal", action="store_true", help="add to each move all moves that were legal")
 
-    def handle(self, **given: Any) -> None:
-        if given["game"] not in core.names():
-            raise CommandError(f"There is no game {given['game']!r}. Choose from: {', '.join(core.names())}.")
-        if given["matches"] < 0:
+    def handle(self, **arguments: Any) -> None:
+        if arguments["game"] not in core.names():
+            raise CommandError(
+                f"There is no game {arguments['game']!r}. Choose from: {', '.join(core.names())}."
+            )
+        if arguments["matches"] < 0:
             raise CommandError("The number of matches can't be negative.")
-        rules = core.game(given["game"])
-        seats = rules.SEATS[0] if given["seats"] is None else given["seats"]
-        options = dict(parse_option(text) for text in given["option"])
+        rules = core.game(arguments["game"])
+        seats = rules.SEATS[0] if arguments["seats"] is None else arguments["seats"]
+        options = dict(parse_option(text) for text in arguments["option"])
         try:
             core.settle_options(rules, seats, options)
-            levels = simulation.spread((given["bots"] or rules.bot_level("easy")).split(","), seats)
+            levels = simulation.spread((arguments["bots"] or rules.bot_level("easy")).split(","), seats)
             records = simulation.matches(
-                given["game"],
+                arguments["game"],
                 levels,
-                count=given["matches"],
-                seed=given["seed"],
+                count=arguments["matches"],
+                seed=arguments["seed"],
                 options=options,
-                legal=given["legal"],
+                legal=arguments["legal"],
             )
         except core.Refused as refused:
             raise CommandError(in_words(rules, refused)) from refused
-        self.print_all(records, given["matches"])
+        self.print_all(records, arguments["matches"])
 
     def print_all(self, records: Any, count: int) -> None:
         shows_progress = self.stderr.isatty()

@@ -65,11 +65,11 @@ class Command(BaseCommand):
     def _each(self, tables: QuerySet[Table]) -> Any:
         """Yield one table after the other, with a progress bar on terminals."""
         ids = list(tables.order_by("pk").values_list("pk", flat=True))
-        for done, pk in enumerate(ids, 1):
+        for count, pk in enumerate(ids, 1):
             yield Table.objects.get(pk=pk)
-            if self.stderr.isatty() and (done % 20 == 0 or done == len(ids)):
-                bar = "#" * (WIDTH * done // len(ids))
-                self.stderr.write(f"[{bar:<{WIDTH}}] {done:,} of {len(ids):,} matches", ending="\r")
+            if self.stderr.isatty() and (count % 20 == 0 or count == len(ids)):
+                bar = "#" * (WIDTH * count // len(ids))
+                self.stderr.write(f"[{bar:<{WIDTH}}] {count:,} of {len(ids):,} matches", ending="\r")
 
 
 def _stored(table: Table) -> list[Move]:

@@ -29,7 +29,7 @@ class Answer(NamedTuple):
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT) -> Answer:
-    """POST `body` to a URL within `timeout` seconds and return the answer, whatever its status.
+    """POST `body` to a URL within `timeout` seconds and return the answer with any status.
 
     Raises SendError if the URL isn't allowed or no answer comes in time; doubtful if everything had been sent.
     """

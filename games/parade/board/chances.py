@@ -25,8 +25,8 @@ def majority(view: core.View, hand: Sequence[str], colour: str) -> float:
     you = view["you"]
     held = [sum(COLOUR[card] == colour for card in cards) for cards in view["before"]]
     mine = held.pop(you) + sum(COLOUR[card] == colour for card in hand)
-    seen = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
-    hidden = [card for card in DECK if card not in seen]
+    visible = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
+    hidden = [card for card in DECK if card not in visible]
     of_colour = sum(COLOUR[card] == colour for card in hidden)
     lead = 2 if len(held) == 1 else 0
     good = 0
@@ -54,14 +54,14 @@ def _all_ways(seats: int, hidden: int) -> int:
     return ways
 
 
-def is_counted(view: core.View, kept: Sequence[str], colour: str, chance: float) -> bool:
+def is_counted(view: core.View, kept_cards: Sequence[str], colour: str, chance: float) -> bool:
     """Return True if guesses at the others' hands give about the same chance."""
     you, place = view["you"], COLOURS.index(colour)
 
     def crowned(rng: Random) -> bool:
         before = []
         for seat, hand in enumerate(determinize(view, rng).hands):
-            keeps = kept if seat == you else rng.sample(hand, KEEPS)
+            keeps = kept_cards if seat == you else rng.sample(hand, KEEPS)
             before.append((*view["before"][seat], *keeps))
         return rules.count(before)[you][place][1]
 

@@ -29,7 +29,7 @@ class Choice(NamedTuple):
 def choice(
     view: core.View, columns: Sequence[rules.Columns], seat: int, card: str, what: dict[str, Any]
 ) -> Choice:
-    """`columns` are those of all seats now."""
+    """Return the choice of a card. `columns` are the present columns of all seats."""
     takes, now, then = what["takes"], view["scores"], what["scores"]
     scores = [f"{each}:{then[each]}" for each in range(len(now)) if then[each] != now[each]]
     counts = _counts(columns, seat, takes) if takes else ""

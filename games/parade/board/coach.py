@@ -265,8 +265,8 @@ def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[st
 
 
 def _hidden(view: core.View) -> list[str]:
-    seen = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
-    return [card for card in DECK if card not in seen]
+    visible = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
+    return [card for card in DECK if card not in visible]
 
 
 def _fear(view: core.View, move: core.Move) -> float:

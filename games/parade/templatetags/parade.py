@@ -18,10 +18,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def cards(shown: str, ringed: str = "") -> SafeString:
+def cards(names: str, ringed: str = "") -> SafeString:
     """Draw a row of cards: `{% cards "red-3 green-0" %}`. Those of `ringed` are lifted and ringed."""
     marked = ringed.split()
-    row = (("sel" if card in marked else "", face(card)) for card in shown.split())
+    row = (("sel" if card in marked else "", face(card)) for card in names.split())
     return format_html('<div class="cards">{}</div>', format_html_join("", '<span class="{}">{}</span>', row))
 
 

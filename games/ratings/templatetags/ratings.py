@@ -58,5 +58,5 @@ def changes(match: RatedMatch, seats: Sequence[Seat], user: Any) -> list[reads.C
 
 @register.simple_tag
 def numbers(person: User, viewer: Any) -> list[reads.Number]:
-    seen = reads.may_see(person, viewer if viewer.is_authenticated else None)
-    return reads.by_game(reads.numbers(person)) if seen else []
+    may_see = reads.may_see(person, viewer if viewer.is_authenticated else None)
+    return reads.by_game(reads.numbers(person)) if may_see else []

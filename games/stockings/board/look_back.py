@@ -33,16 +33,16 @@ class RaceLookBack(LookBack):
     def context(self, scene: Scene, states: Sequence[core.State]) -> dict[str, Any]:
         eyes = scene.viewer or 0
         people = [person.seat for person in scene.people if not person.level]
-        found = flips.flips(states, scene.entries, people)
-        times = [slap.ms for flip in found for slap in flip.slaps if slap.ms is not None]
+        race_flips = flips.flips(states, scene.entries, people)
+        times = [slap.ms for flip in race_flips for slap in flip.slaps if slap.ms is not None]
         end = reactions.end_of(times or [0])
         return {
-            "headline": headline(scene, eyes, found),
-            "flips": [_flip(scene, flip, end) for flip in found if flip.slaps or eyes in flip.costs],
+            "headline": headline(scene, eyes, race_flips),
+            "flips": [_flip(scene, flip, end) for flip in race_flips if flip.slaps or eyes in flip.costs],
             "end": reactions.seconds(end),
             "viewed": _called(scene, eyes),
-            "people": [_person(scene, person.seat, found) for person in scene.people],
-            "kinds": _kinds(scene, eyes, found),
+            "people": [_person(scene, person.seat, race_flips) for person in scene.people],
+            "kinds": _kinds(scene, eyes, race_flips),
         }
 
 
@@ -135,10 +135,10 @@ def _cost(cards: int) -> str:
     return texts.change(cards) if cards else "0"
 
 
-def _kinds(scene: Scene, eyes: int, found: Sequence[Flip]) -> list[Row]:
+def _kinds(scene: Scene, eyes: int, race_flips: Sequence[Flip]) -> list[Row]:
     """Return by kind of laid card the usual reactions of the viewed seat and of the others."""
-    own = flips.times(found, {eyes})
-    others = flips.times(found, {person.seat for person in scene.people} - {eyes})
+    own = flips.times(race_flips, {eyes})
+    others = flips.times(race_flips, {person.seat for person in scene.people} - {eyes})
     usual = [round(median(each)) for each in (*own.values(), *others.values())]
     longest = max(usual, default=0)
     return [

@@ -66,14 +66,14 @@ def gives(scene: Scene) -> bool:
 def tunnel(scene: Scene, seat: int, covers: Mapping[int, str] = NOTHING) -> Elements:
     """Return a seat's tunnel card by card, as this viewer may know it. `covers` says what covering each position would
     leave, if a queen may cover one."""
-    entries, known = scene.view["tunnels"][seat], _known(scene, seat)
+    entries, known_cards = scene.view["tunnels"][seat], _known(scene, seat)
     came = _came(scene, seat) if entries else NOTHING
     return {
         f"t-{seat}-{place}": (
             "dug",
             seat,
             place,
-            known[place]["card"],
+            known_cards[place]["card"],
             entry["hatter"],
             entry["by"],
             came.get(place, ""),
@@ -91,11 +91,11 @@ def _known(scene: Scene, seat: int) -> Sequence[dict[str, Any]]:
 
 def _counting(scene: Scene, seat: int) -> tuple[str, ...]:
     """Return the tunnel's cards that the viewer knows and that aren't covered."""
-    entries, known = scene.view["tunnels"][seat], _known(scene, seat)
+    entries, known_cards = scene.view["tunnels"][seat], _known(scene, seat)
     return tuple(
         [
             each["card"]
-            for entry, each in zip(entries, known, strict=True)
+            for entry, each in zip(entries, known_cards, strict=True)
             if entry["by"] is None and each["card"]
         ]
     )

@@ -28,8 +28,10 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
 def _shown(entry: Entry) -> list[SafeString]:
     """Return the cards that a power revealed or gave away, or their backs, or those of a notebook after a stop."""
     stops = entry.move["type"] == "stop"
-    shown = [event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")]
+    open_cards = [
+        event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")
+    ]
     cards = [
         card for event in entry.events if stops and event["event"] == "banked" for card in event["cards"]
     ]
-    return [face(card) if card else back() for card in (*shown, *cards)]
+    return [face(card) if card else back() for card in (*open_cards, *cards)]

@@ -96,23 +96,23 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
     `to` are the piles whose exploration takes its top card. `use` says what the pile may be chosen for: "explore", or
     "dig" for a power.
     """
-    pile, seen = scene.view["piles"][place], _looked_at(scene, place)
+    pile, peeked_card = scene.view["piles"][place], _looked_at(scene, place)
     up: Cards = tuple(pile["up"])
-    top = up[-1] if up else (seen or "back") if pile["down"] else ""
+    top = up[-1] if up else (peeked_card or "back") if pile["down"] else ""
     # A viewer who knows the card has looked at it. The others are told who has.
-    peekers = "" if seen else shared.names([shared.called(scene, seat) for seat in pile["peekers"]])
+    peekers = "" if peeked_card else shared.names([shared.called(scene, seat) for seat in pile["peekers"]])
     spot: Key = (
         "spot",
         place,
         top_name(scene, place),
         top,
-        bool(seen) and not up,
+        bool(peeked_card) and not up,
         pile["down"] + len(up),
         pile["key"],
         tuple(to),
         use,
     )
-    return {f"spot-{place}": spot, f"cap-{place}": ("cap", pile["down"], up, seen, peekers)}
+    return {f"spot-{place}": spot, f"cap-{place}": ("cap", pile["down"], up, peeked_card, peekers)}
 
 
 def _looked_at(scene: Scene, place: int) -> str | None:
@@ -120,5 +120,5 @@ def _looked_at(scene: Scene, place: int) -> str | None:
     if scene.opened:
         pile = scene.opened["piles"][place]
         return pile["down"][0] if pile["seen"] else None
-    seen: str | None = scene.view["piles"][place]["peeked"]
-    return seen
+    peeked_card: str | None = scene.view["piles"][place]["peeked"]
+    return peeked_card

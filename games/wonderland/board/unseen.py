@@ -41,7 +41,7 @@ class Falling(NamedTuple):
 
 
 def seen(view: core.View) -> Seen:
-    """Count from the view. It is done at each choice, and this is several times as fast as to build a table first."""
+    """Return the counts of the view. This runs at each choice, and building a table first would be much slower."""
     tunnel = view["tunnels"][view["turn"]]
     counting = [entry["card"] for entry in tunnel if entry["by"] is None]
     visible = [entry["card"] for cards in view["tunnels"] for entry in cards]

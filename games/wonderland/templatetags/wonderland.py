@@ -22,9 +22,9 @@ NAMES = ("Ada", "Ben")
 
 
 @register.simple_tag
-def wonder_cards(shown: str) -> SafeString:
+def wonder_cards(names: str) -> SafeString:
     """Draw a row of cards: `{% wonder_cards "alice everyone" %}`."""
-    row = ((face(card),) for card in shown.split())
+    row = ((face(card),) for card in names.split())
     return format_html('<div class="cards">{}</div>', format_html_join("", "<span>{}</span>", row))
 
 

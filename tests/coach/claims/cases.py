@@ -129,9 +129,9 @@ def _advised(rules: core.Game, view: core.View, seed: int) -> dict[str, Any]:
 def judged(case: Case, sentence: str, judges: Mapping[str, Judge]) -> bool:
     """Whether the sentence is of exactly one known kind, and true."""
     matches = [
-        (found, judge)
+        (parts, judge)
         for pattern, judge in {**ANY, **judges}.items()
-        if (found := re.fullmatch(pattern, sentence))
+        if (parts := re.fullmatch(pattern, sentence))
     ]
     return len(matches) == 1 and matches[0][1](case, matches[0][0])
 
@@ -150,18 +150,18 @@ def _apart(case: Case, one: str, two: str, figure: int, seat: int) -> tuple[floa
     return _means([a - b for a, b in pairs])
 
 
-def _is_share(case: Case, said: str, name: str) -> bool:
+def _is_share(case: Case, words: str, name: str) -> bool:
     mean, error = _means(case.figures(name, WINS, case.seat))
-    figure = int(re.findall(r"\d+", said)[0]) / 100
+    figure = int(re.findall(r"\d+", words)[0]) / 100
     room = AGREE * 1.5 * max(error, 1 / PLAYOUTS) + 0.1
-    if said.startswith("less"):
+    if words.startswith("less"):
         return mean <= figure + room
-    return mean >= figure - room if said.startswith("more") else abs(mean - figure) <= room
+    return mean >= figure - room if words.startswith("more") else abs(mean - figure) <= room
 
 
-def _is_score(case: Case, said: str, name: str, seat: int) -> bool:
+def _is_score(case: Case, figure: str, name: str, seat: int) -> bool:
     mean, error = _means(case.figures(name, SCORES, seat))
-    return abs(mean - int(said.replace("−", "-"))) <= AGREE * 1.5 * error + max(1, error)
+    return abs(mean - int(figure.replace("−", "-"))) <= AGREE * 1.5 * error + max(1, error)
 
 
 def _best(case: Case) -> str:
@@ -172,47 +172,47 @@ def _is_fewest(case: Case) -> bool:
     return case.name == "parade"
 
 
-def _is_even(case: Case, found: re.Match[str]) -> bool:
-    wins, error = _apart(case, _best(case), found["other"], WINS, case.seat)
+def _is_even(case: Case, parts: re.Match[str]) -> bool:
+    wins, error = _apart(case, _best(case), parts["other"], WINS, case.seat)
     return abs(wins) <= 1.5 * AGREE * max(error, 1 / PLAYOUTS)
 
 
-def _others(case: Case, found: re.Match[str]) -> bool:
-    seat = case.names.index(found["name"])
-    more, error = _apart(case, _best(case), found["other"], SCORES, seat)
-    sign = 1 if found["way"] == "higher" else -1
-    right = (found["way"] == "higher") == _is_fewest(case)
-    return right and abs(sign * more - int(found["points"])) <= AGREE * 1.5 * error + max(1, error)
+def _others(case: Case, parts: re.Match[str]) -> bool:
+    seat = case.names.index(parts["name"])
+    more, error = _apart(case, _best(case), parts["other"], SCORES, seat)
+    sign = 1 if parts["way"] == "higher" else -1
+    right = (parts["way"] == "higher") == _is_fewest(case)
+    return right and abs(sign * more - int(parts["points"])) <= AGREE * 1.5 * error + max(1, error)
 
 
-def _rival(case: Case, found: re.Match[str]) -> bool:
-    rival = case.names.index(found["name"])
+def _rival(case: Case, parts: re.Match[str]) -> bool:
+    rival = case.names.index(parts["name"])
     return all(
-        _is_score(case, found[said], name, seat)
-        for said, name, seat in (
+        _is_score(case, parts[part], name, seat)
+        for part, name, seat in (
             ("mine", _best(case), case.seat),
             ("rivals", _best(case), rival),
-            ("mine_then", found["other"], case.seat),
-            ("rivals_then", found["other"], rival),
+            ("mine_then", parts["other"], case.seat),
+            ("rivals_then", parts["other"], rival),
         )
     )
 
 
-def _chances(case: Case, found: re.Match[str]) -> bool:
-    more, error = _apart(case, _best(case), found["other"], WINS, case.seat)
-    shares = _is_share(case, found["one"], _best(case)) and _is_share(case, found["two"], found["other"])
+def _chances(case: Case, parts: re.Match[str]) -> bool:
+    more, error = _apart(case, _best(case), parts["other"], WINS, case.seat)
+    shares = _is_share(case, parts["one"], _best(case)) and _is_share(case, parts["two"], parts["other"])
     return shares and more > -AGREE * error
 
 
-def _better(case: Case, found: re.Match[str]) -> bool:
-    more, error = _apart(case, _best(case), found["other"], WINS, case.seat)
+def _better(case: Case, parts: re.Match[str]) -> bool:
+    more, error = _apart(case, _best(case), parts["other"], WINS, case.seat)
     return more > -AGREE * error
 
 
-def _points(case: Case, found: re.Match[str]) -> bool:
-    one, two = int(found["one"].replace("−", "-")), int(found["two"].replace("−", "-"))
+def _points(case: Case, parts: re.Match[str]) -> bool:
+    one, two = int(parts["one"].replace("−", "-")), int(parts["two"].replace("−", "-"))
     scores = _is_score(case, str(one), _best(case), case.seat) and _is_score(
-        case, str(two), found["other"], case.seat
+        case, str(two), parts["other"], case.seat
     )
     return scores and (one < two) == _is_fewest(case)
 
@@ -231,18 +231,18 @@ def _further(case: Case, name: str) -> tuple[float, float]:
     return _means(leads)
 
 
-def _lead(case: Case, found: re.Match[str]) -> bool:
-    more, error = _further(case, found["other"])
-    if "points" in found.groupdict():
-        return abs(more - int(found["points"])) <= AGREE * 1.5 * error + max(1, error)
+def _lead(case: Case, parts: re.Match[str]) -> bool:
+    more, error = _further(case, parts["other"])
+    if "points" in parts.groupdict():
+        return abs(more - int(parts["points"])) <= AGREE * 1.5 * error + max(1, error)
     return more > -AGREE * error
 
 
-def _only(case: Case, found: re.Match[str]) -> bool:
+def _only(case: Case, parts: re.Match[str]) -> bool:
     return len(case.moves) == 1
 
 
-def _same(case: Case, found: re.Match[str]) -> bool:
+def _same(case: Case, parts: re.Match[str]) -> bool:
     """Queens that cover cards of one kind."""
     covered = {
         (case.view["tunnels"][case.seat][move["cover"]]["card"], move["card"]) for move in case.moves.values()

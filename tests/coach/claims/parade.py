@@ -61,8 +61,8 @@ class _Table:
 
     @property
     def hidden(self) -> list[tuple[str, int]]:
-        seen = {*self.hand, *self.parade, *(card for cards in self.before for card in cards)}
-        return [card for colour in COLOURS for value in range(11) if (card := (colour, value)) not in seen]
+        visible = {*self.hand, *self.parade, *(card for cards in self.before for card in cards)}
+        return [card for colour in COLOURS for value in range(11) if (card := (colour, value)) not in visible]
 
     def played(self, card: tuple[str, int]) -> tuple[list[Any], list[Any]]:
         """The parade then, and what lies before the seats."""
@@ -71,19 +71,19 @@ class _Table:
         return [*(each for each in self.parade if each not in took), card], before
 
 
-def _taken(case: Case, found: re.Match[str]) -> bool:
-    table, card = _Table(case), _card(found["card"])
+def _taken(case: Case, parts: re.Match[str]) -> bool:
+    table, card = _Table(case), _card(parts["card"])
     took = _takes(table.parade, card)
     change = _points(table.played(card)[1])[case.seat] - _points(table.before)[case.seat]
-    told = _cards(found["cards"])
-    count = found.groupdict().get("count") or "1"
-    named = card in _listed(case) and sorted(told) == sorted(took) and int(count) == len(took)
-    return named and int(found["change"].replace("−", "-")) == change
+    cards = _cards(parts["cards"])
+    count = parts.groupdict().get("count") or "1"
+    named = card in _listed(case) and sorted(cards) == sorted(took) and int(count) == len(took)
+    return named and int(parts["change"].replace("−", "-")) == change
 
 
-def _too_few(case: Case, found: re.Match[str]) -> bool:
-    lie, value = len(case.view["parade"]), int(found["value"])
-    return int(found["count"]) == lie <= value and value in [card[1] for card in _listed(case)]
+def _too_few(case: Case, parts: re.Match[str]) -> bool:
+    lie, value = len(case.view["parade"]), int(parts["value"])
+    return int(parts["count"]) == lie <= value and value in [card[1] for card in _listed(case)]
 
 
 def _listed(case: Case) -> list[tuple[str, int]]:
@@ -91,19 +91,19 @@ def _listed(case: Case) -> list[tuple[str, int]]:
     return [_card(row["name"]) for row in case.answer["rows"]]
 
 
-def _others_there(case: Case, found: re.Match[str]) -> bool:
-    table, card = _Table(case), _card(found["card"])
+def _others_there(case: Case, parts: re.Match[str]) -> bool:
+    table, card = _Table(case), _card(parts["card"])
     reached = len(table.parade) - card[1]
     return (
-        reached == int(found["count"]) and int(found["value"]) == card[1] and not _takes(table.parade, card)
+        reached == int(parts["count"]) and int(parts["value"]) == card[1] and not _takes(table.parade, card)
     )
 
 
-def _last_round(case: Case, found: re.Match[str]) -> bool:
+def _last_round(case: Case, parts: re.Match[str]) -> bool:
     return case.view["left"] is not None and len(case.view["hand"]) == 5
 
 
-def _last_card(case: Case, found: re.Match[str]) -> bool:
+def _last_card(case: Case, parts: re.Match[str]) -> bool:
     return bool(case.view["left"] is None and case.view["deck"] == 1)
 
 
@@ -118,33 +118,33 @@ def _sixth(case: Case, card: tuple[str, int]) -> bool:
     )
 
 
-def _brings_sixth(case: Case, found: re.Match[str]) -> bool:
-    return _sixth(case, _card(found["card"]))
+def _brings_sixth(case: Case, parts: re.Match[str]) -> bool:
+    return _sixth(case, _card(parts["card"]))
 
 
-def _both_sixth(case: Case, found: re.Match[str]) -> bool:
+def _both_sixth(case: Case, parts: re.Match[str]) -> bool:
     return _sixth(case, _card(case.answer["rows"][0]["name"]))
 
 
-def _gives(case: Case, found: re.Match[str]) -> bool:
-    return _is_changed(case, found, case.seat, now=True)
+def _gives(case: Case, parts: re.Match[str]) -> bool:
+    return _is_changed(case, parts, case.seat, now=True)
 
 
-def _costs(case: Case, found: re.Match[str]) -> bool:
-    return _is_changed(case, found, case.names.index(found["name"]), now=False)
+def _costs(case: Case, parts: re.Match[str]) -> bool:
+    return _is_changed(case, parts, case.names.index(parts["name"]), now=False)
 
 
-def _is_changed(case: Case, found: re.Match[str], seat: int, *, now: bool) -> bool:
+def _is_changed(case: Case, parts: re.Match[str], seat: int, *, now: bool) -> bool:
     table = _Table(case)
-    after = table.played(_card(found["card"]))[1]
-    colour = found["colour"]
+    after = table.played(_card(parts["card"]))[1]
+    colour = parts["colour"]
     values = [value for each, value in after[seat] if each == colour]
     crowned = [_majority(before, seat, colour) for before in (table.before, after)]
-    figures = (int(found["cards"]), int(found["printed"])) == (len(values), sum(values))
+    figures = (int(parts["cards"]), int(parts["printed"])) == (len(values), sum(values))
     return (
         crowned == [not now, now]
         and figures
-        and _card(found["card"]) == _card(case.answer["rows"][0]["name"])
+        and _card(parts["card"]) == _card(case.answer["rows"][0]["name"])
     )
 
 
@@ -161,18 +161,18 @@ def _fear(case: Case, card: tuple[str, int]) -> float:
     return sum(costs) / len(costs)
 
 
-def _feared(case: Case, found: re.Match[str]) -> bool:
-    one, two = _fear(case, _card(case.answer["rows"][0]["name"])), _fear(case, _card(found["other"]))
-    said = [float(found[each].replace("−", "-")) for each in ("one", "two")]
-    follows = found["name"] == case.names[(case.seat + 1) % case.seats] and case.view["left"] != 1
-    return follows and abs(said[0] - one) < 0.051 and abs(said[1] - two) < 0.051 and one > two
+def _feared(case: Case, parts: re.Match[str]) -> bool:
+    one, two = _fear(case, _card(case.answer["rows"][0]["name"])), _fear(case, _card(parts["other"]))
+    figures = [float(parts[each].replace("−", "-")) for each in ("one", "two")]
+    follows = parts["name"] == case.names[(case.seat + 1) % case.seats] and case.view["left"] != 1
+    return follows and abs(figures[0] - one) < 0.051 and abs(figures[1] - two) < 0.051 and one > two
 
 
-def _kept(case: Case, found: re.Match[str]) -> tuple[list[tuple[str, int]], float]:
+def _with_kept_cards(case: Case, parts: re.Match[str]) -> tuple[list[tuple[str, int]], float]:
     """The cards of the named colour before the seat then, and the chance of its majority."""
-    table, kept, colour = _Table(case), _cards(found["kept"]), found["colour"]
-    assert len(kept) == 2 and all(card in table.hand for card in kept)
-    mine = [card for card in [*table.before[case.seat], *kept] if card[0] == colour]
+    table, held, colour = _Table(case), _cards(parts["kept"]), parts["colour"]
+    assert len(held) == 2 and all(card in table.hand for card in held)
+    mine = [card for card in [*table.before[case.seat], *held] if card[0] == colour]
     others = [
         sum(each == colour for each, _value in cards)
         for seat, cards in enumerate(table.before)
@@ -200,9 +200,9 @@ def _within(room: tuple[int, ...], of_colour: int, hidden: int, slots: int) -> f
     return chance + (share < 1 and (1 - share) * _within(room, of_colour, hidden - 1, slots - 1))
 
 
-def _chance(case: Case, found: re.Match[str]) -> bool:
-    mine, chance = _kept(case, found)
-    percent = found["chance"]
+def _chance(case: Case, parts: re.Match[str]) -> bool:
+    mine, chance = _with_kept_cards(case, parts)
+    percent = parts["chance"]
     figure = int(re.findall(r"\d+", percent)[0]) / 100
     near = (
         chance < figure
@@ -211,28 +211,28 @@ def _chance(case: Case, found: re.Match[str]) -> bool:
         if "more" in percent
         else abs(chance - figure) < 0.0051
     )
-    return near and 0 < chance < 1 and _is_worth(found, mine)
+    return near and 0 < chance < 1 and _is_worth(parts, mine)
 
 
-def _is_worth(found: re.Match[str], mine: Sequence[tuple[str, int]]) -> bool:
-    told = found.groupdict()
+def _is_worth(parts: re.Match[str], mine: Sequence[tuple[str, int]]) -> bool:
+    values = parts.groupdict()
     figures = {"cards": len(mine), "printed": sum(value for _colour, value in mine)}
-    return all(int(told[name]) == figure for name, figure in figures.items() if name in told)
+    return all(int(values[name]) == figure for name, figure in figures.items() if name in values)
 
 
-def _surely(case: Case, found: re.Match[str]) -> bool:
-    mine, chance = _kept(case, found)
-    return chance > 1 - 1e-9 and _is_worth(found, mine)
+def _surely(case: Case, parts: re.Match[str]) -> bool:
+    mine, chance = _with_kept_cards(case, parts)
+    return chance > 1 - 1e-9 and _is_worth(parts, mine)
 
 
-def _never(case: Case, found: re.Match[str]) -> bool:
-    mine, chance = _kept(case, found)
-    return chance < 1e-9 and _is_worth(found, mine)
+def _never(case: Case, parts: re.Match[str]) -> bool:
+    mine, chance = _with_kept_cards(case, parts)
+    return chance < 1e-9 and _is_worth(parts, mine)
 
 
-def _alike(case: Case, found: re.Match[str]) -> bool:
-    mine, _chance = _kept(case, found)
-    return len(mine) == sum(value for _colour, value in mine) == int(found["cards"])
+def _alike(case: Case, parts: re.Match[str]) -> bool:
+    mine, _chance = _with_kept_cards(case, parts)
+    return len(mine) == sum(value for _colour, value in mine) == int(parts["cards"])
 
 
 KEEP = rf"Keep (?P<kept>{CARDS}): "

@@ -23,29 +23,29 @@ def _then(case: Case, move: core.Move) -> list[core.View]:
     return [case.rules.view(after, case.seat) for _before, after, _events in case.after(move)]
 
 
-def _now(case: Case, found: re.Match[str]) -> bool:
+def _now(case: Case, parts: re.Match[str]) -> bool:
     before = _points(case.view, case.seat)
-    after = {_points(view, case.seat) for view in _then(case, case.listed(found["name"]))}
-    return after == {int(found["after"])} and int(found.groupdict().get("before") or before) == before
+    after = {_points(view, case.seat) for view in _then(case, case.listed(parts["name"]))}
+    return after == {int(parts["after"])} and int(parts.groupdict().get("before") or before) == before
 
 
-def _changes(found: re.Match[str]) -> bool:
-    return found["before"] != found["after"]
+def _changes(parts: re.Match[str]) -> bool:
+    return parts["before"] != parts["after"]
 
 
-def _moves(case: Case, found: re.Match[str]) -> bool:
-    return _changes(found) and _now(case, found)
+def _moves(case: Case, parts: re.Match[str]) -> bool:
+    return _changes(parts) and _now(case, parts)
 
 
-def _stays(case: Case, found: re.Match[str]) -> bool:
-    return _now(case, found) and _points(case.view, case.seat) == int(found["after"])
+def _stays(case: Case, parts: re.Match[str]) -> bool:
+    return _now(case, parts) and _points(case.view, case.seat) == int(parts["after"])
 
 
-def _pairs(case: Case, found: re.Match[str]) -> bool:
+def _pairs(case: Case, parts: re.Match[str]) -> bool:
     """Of the best move: so many cards of the character meet their other face."""
-    character = found["who"].lower()
+    character = parts["who"].lower()
     pairs = {after["gone"][character] - case.view["gone"][character] for after in _then(case, case.best)}
-    return pairs == {int(found["count"])}
+    return pairs == {int(parts["count"])}
 
 
 def _most(case: Case, move: core.Move) -> int:
@@ -59,41 +59,41 @@ def _most(case: Case, move: core.Move) -> int:
     )
 
 
-def _left(case: Case, found: re.Match[str]) -> bool:
-    one, two = _most(case, case.best), _most(case, case.listed(found["other"]))
-    told = found.groupdict()
-    first = int(told["one"].replace("−", "-")) if told.get("one") else -int(told["lost"])
-    follows = found["name"] == case.names[(case.seat + 1) % case.seats]
-    return follows and (first, int(found["two"].replace("−", "-"))) == (one, two) and one < two
+def _left(case: Case, parts: re.Match[str]) -> bool:
+    one, two = _most(case, case.best), _most(case, case.listed(parts["other"]))
+    figures = parts.groupdict()
+    first = int(figures["one"].replace("−", "-")) if figures.get("one") else -int(figures["lost"])
+    follows = parts["name"] == case.names[(case.seat + 1) % case.seats]
+    return follows and (first, int(parts["two"].replace("−", "-"))) == (one, two) and one < two
 
 
-def _last_round(case: Case, found: re.Match[str]) -> bool:
+def _last_round(case: Case, parts: re.Match[str]) -> bool:
     left = {
         sum(card is not None for row in view["grid"] for card in row)
-        for view in _then(case, case.listed(found["name"]))
+        for view in _then(case, case.listed(parts["name"]))
     }
-    return case.view["round"] == case.view["rounds"] and left == {int(found["count"])}
+    return case.view["round"] == case.view["rounds"] and left == {int(parts["count"])}
 
 
-def _is_over(case: Case, found: re.Match[str]) -> bool:
-    return all(view["over"] for view in _then(case, case.listed(found["name"])))
+def _is_over(case: Case, parts: re.Match[str]) -> bool:
+    return all(view["over"] for view in _then(case, case.listed(parts["name"])))
 
 
-def _is_dealt(case: Case, found: re.Match[str]) -> bool:
-    views = _then(case, case.listed(found["name"]))
+def _is_dealt(case: Case, parts: re.Match[str]) -> bool:
+    views = _then(case, case.listed(parts["name"]))
     return all(view["round"] == case.view["round"] + 1 for view in views)
 
 
-def _begins(case: Case, found: re.Match[str]) -> bool:
-    return case.view["round"] < case.view["rounds"] and _takes_alice(case, found)
+def _begins(case: Case, parts: re.Match[str]) -> bool:
+    return case.view["round"] < case.view["rounds"] and _takes_alice(case, parts)
 
 
-def _ranks_above(case: Case, found: re.Match[str]) -> bool:
-    return case.view["round"] == case.view["rounds"] and _takes_alice(case, found)
+def _ranks_above(case: Case, parts: re.Match[str]) -> bool:
+    return case.view["round"] == case.view["rounds"] and _takes_alice(case, parts)
 
 
-def _takes_alice(case: Case, found: re.Match[str]) -> bool:
-    cells = case.listed(found["name"])["cells"]
+def _takes_alice(case: Case, parts: re.Match[str]) -> bool:
+    cells = case.listed(parts["name"])["cells"]
     return any(case.view["grid"][row][column] == "alice" for row, column in cells)
 
 

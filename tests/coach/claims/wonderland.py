@@ -25,11 +25,11 @@ def _falls(cards: Sequence[str]) -> bool:
 
 
 def _unseen(view: core.View) -> tuple[int, ...]:
-    seen = [card for cards in (*view["notebooks"], view["discards"]) for card in cards]
-    seen += [card for pile in view["piles"] for card in pile["up"]]
-    seen += [pile["peeked"] for pile in view["piles"] if pile["peeked"]]
-    seen += [entry["card"] for tunnel in view["tunnels"] for entry in tunnel if entry["card"]]
-    counts = Counter(NAMED[card] for card in seen)
+    visible = [card for cards in (*view["notebooks"], view["discards"]) for card in cards]
+    visible += [card for pile in view["piles"] for card in pile["up"]]
+    visible += [pile["peeked"] for pile in view["piles"] if pile["peeked"]]
+    visible += [entry["card"] for tunnel in view["tunnels"] for entry in tunnel if entry["card"]]
+    counts = Counter(NAMED[card] for card in visible)
     return tuple(CARDS[kind] - counts[kind] for kind in KINDS)
 
 
@@ -105,38 +105,38 @@ def _risk(case: Case, move: core.Move) -> float:
     return bad / ways
 
 
-def _is(chance: float, said: str) -> bool:
-    figure = int(re.findall(r"\d+", said)[0]) / 100
-    if "less" in said:
+def _is(chance: float, words: str) -> bool:
+    figure = int(re.findall(r"\d+", words)[0]) / 100
+    if "less" in words:
         return 0 < chance < figure
-    return figure < chance < 1 if "more" in said else abs(chance - figure) < 0.0051
+    return figure < chance < 1 if "more" in words else abs(chance - figure) < 0.0051
 
 
-def _at_risk(case: Case, found: re.Match[str]) -> bool:
-    move = case.listed(found["move"])
-    return "seat" not in move and _is(_risk(case, move), found["chance"])
+def _at_risk(case: Case, parts: re.Match[str]) -> bool:
+    move = case.listed(parts["move"])
+    return "seat" not in move and _is(_risk(case, move), parts["chance"])
 
 
-def _surely(case: Case, found: re.Match[str]) -> bool:
-    return "seat" not in case.listed(found["move"]) and _risk(case, case.listed(found["move"])) == 1
+def _surely(case: Case, parts: re.Match[str]) -> bool:
+    return "seat" not in case.listed(parts["move"]) and _risk(case, case.listed(parts["move"])) == 1
 
 
-def _safe(case: Case, found: re.Match[str]) -> bool:
-    return "seat" not in case.listed(found["move"]) and _risk(case, case.listed(found["move"])) == 0
+def _safe(case: Case, parts: re.Match[str]) -> bool:
+    return "seat" not in case.listed(parts["move"]) and _risk(case, case.listed(parts["move"])) == 0
 
 
-def _other_at_risk(case: Case, found: re.Match[str]) -> bool:
-    move = case.listed(found["move"])
-    return case.names.index(found["name"]) == move["seat"] and _is(_risk(case, move), found["chance"])
+def _other_at_risk(case: Case, parts: re.Match[str]) -> bool:
+    move = case.listed(parts["move"])
+    return case.names.index(parts["name"]) == move["seat"] and _is(_risk(case, move), parts["chance"])
 
 
-def _same(case: Case, found: re.Match[str]) -> bool:
+def _same(case: Case, parts: re.Match[str]) -> bool:
     """Of the best move and another that is listed."""
     others = [case.move(row["name"]) for row in case.answer["rows"][1:]]
     risks = [_risk(case, move) for move in others if "pile" in move and "seat" not in move]
     best = _risk(case, case.best)
-    said = found.groupdict().get("chance")
-    return any(abs(risk - best) < 1e-9 for risk in risks) and (_is(best, said) if said else best == 0)
+    words = parts.groupdict().get("chance")
+    return any(abs(risk - best) < 1e-9 for risk in risks) and (_is(best, words) if words else best == 0)
 
 
 def _worth(cards: Sequence[str], groups: str) -> int:
@@ -161,29 +161,29 @@ def _stopped(case: Case) -> list[int]:
     ]
 
 
-def _stop(case: Case, found: re.Match[str]) -> bool:
-    return set(_stopped(case)) == {int(found["score"])} and not _uncovered(case.view, case.seat)[1]
+def _stop(case: Case, parts: re.Match[str]) -> bool:
+    return set(_stopped(case)) == {int(parts["score"])} and not _uncovered(case.view, case.seat)[1]
 
 
-def _at_least(case: Case, found: re.Match[str]) -> bool:
+def _at_least(case: Case, parts: re.Match[str]) -> bool:
     """The least is no less than what is seen, and never too much."""
     groups = case.view["options"]["groups"]
     tunnel = [NAMED[entry["card"]] for entry in case.view["tunnels"][case.seat] if entry["card"]]
-    seen = _worth([*_notebook(case, case.view), *tunnel], groups)
-    return seen <= int(found["score"]) <= min(_stopped(case))
+    points = _worth([*_notebook(case, case.view), *tunnel], groups)
+    return points <= int(parts["score"]) <= min(_stopped(case))
 
 
-def _hidden(case: Case, found: re.Match[str]) -> bool:
+def _hidden(case: Case, parts: re.Match[str]) -> bool:
     unseen = any(entry["card"] is None for entry in case.view["tunnels"][case.seat])
-    return unseen and _at_least(case, found)
+    return unseen and _at_least(case, parts)
 
 
-def _draws(case: Case, found: re.Match[str]) -> bool:
+def _draws(case: Case, parts: re.Match[str]) -> bool:
     refilled = [
         any(event["event"] == "refilled" for event in events)
         for _before, _after, events in case.after({"type": "stop"})
     ]
-    return all(refilled) and _at_least(case, found)
+    return all(refilled) and _at_least(case, parts)
 
 
 def _listed(words: str) -> Counter[str]:
@@ -194,37 +194,37 @@ def _listed(words: str) -> Counter[str]:
     return cards
 
 
-def _takes(case: Case, found: re.Match[str]) -> bool:
-    told = _listed(found["cards"])
-    return told == Counter(card for card in _tops(case, case.listed(found["move"])) if card) and all(
-        told
+def _takes(case: Case, parts: re.Match[str]) -> bool:
+    cards = _listed(parts["cards"])
+    return cards == Counter(card for card in _tops(case, case.listed(parts["move"])) if card) and all(
+        cards
         <= Counter(NAMED[card] for event in events if event["event"] == "took" for card in event["cards"])
-        for _before, _after, events in case.after(case.listed(found["move"]))
+        for _before, _after, events in case.after(case.listed(parts["move"]))
     )
 
 
-def _keys(case: Case, found: re.Match[str]) -> bool:
+def _keys(case: Case, parts: re.Match[str]) -> bool:
     views = [
         case.rules.view(after, case.seat)
-        for _before, after, _events in case.after(case.listed(found["move"]))
+        for _before, after, _events in case.after(case.listed(parts["move"]))
     ]
-    return all(view["turn"] == case.seat and view["keys"]["hand"] == int(found["count"]) for view in views)
+    return all(view["turn"] == case.seat and view["keys"]["hand"] == int(parts["count"]) for view in views)
 
 
-def _without(case: Case, found: re.Match[str]) -> bool:
+def _without(case: Case, parts: re.Match[str]) -> bool:
     worths = []
-    for kind in (found["card"], found["other"]):
+    for kind in (parts["card"], parts["other"]):
         cards = _notebook(case, case.view)
         cards.remove(kind)
         worths.append(_worth(cards, case.view["options"]["groups"]))
-    return worths == [int(found["one"]), int(found["two"])] and worths[0] > worths[1]
+    return worths == [int(parts["one"]), int(parts["two"])] and worths[0] > worths[1]
 
 
-def _ends(case: Case, found: re.Match[str]) -> bool:
+def _ends(case: Case, parts: re.Match[str]) -> bool:
     needed = 1 if case.seats == 2 else 2
-    number = int(found["count"])
+    number = int(parts["count"])
     empty = set()
-    for _before, after, events in case.after(case.listed(found["move"])):
+    for _before, after, events in case.after(case.listed(parts["move"])):
         piles = case.rules.view(after, case.seat)["piles"]
         empty.add(sum(pile["down"] + len(pile["up"]) == 0 for pile in piles))
         if not any(event["event"] == "ending" for event in events):

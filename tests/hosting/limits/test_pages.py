@@ -43,21 +43,21 @@ def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory
 
 def test_an_address_has_few_pages_made_at_a_time_and_another_need_not_wait_for_them() -> None:
     addresses = [HERE] * 5 + ["192.0.2.8"]
-    begun, ended = asyncio.run(made(addresses))
+    begun, ended = asyncio.run(run_pages(addresses))
     assert begun == [HERE] * AT_ONCE + ["192.0.2.8"]
     assert len(ended) == 6
 
 
 def test_pages_leave_connections_to_the_database_for_moves_and_probes_need_not_wait_for_pages() -> None:
     many = [f"192.0.2.{number}" for number in range(20)]
-    begun, ended = asyncio.run(made(many))
+    begun, ended = asyncio.run(run_pages(many))
     assert begun == many[:BY_ALL]
     assert sorted(ended) == sorted(many)
-    begun, _ended = asyncio.run(made([*many, "127.0.0.1"], {"127.0.0.1": "/readyz/store"}))
+    begun, _ended = asyncio.run(run_pages([*many, "127.0.0.1"], {"127.0.0.1": "/readyz/store"}))
     assert begun == [*many[:BY_ALL], "127.0.0.1"]
 
 
-async def made(
+async def run_pages(
     addresses: list[str], paths: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[list[str], list[str]]:
     """Return whose pages are begun of those requested together, and whose are made when these end."""
@@ -70,12 +70,12 @@ async def made(
 
     site = FewAtOnce(page)
     scopes = [{"path": paths.get(each, "/"), "headers": [], "client": [each, 1]} for each in addresses]
-    asked = [asyncio.create_task(site(scope, None, None)) for scope in scopes]
+    tasks = [asyncio.create_task(site(scope, None, None)) for scope in scopes]
     for _ in range(10):
         await asyncio.sleep(0)
     first = list(begun)
     end.set()
-    await asyncio.gather(*asked)
+    await asyncio.gather(*tasks)
     return first, begun
 
 

@@ -56,10 +56,10 @@ def test_an_error_of_djangos_is_one_line_with_the_requests_id(heard: io.StringIO
         assert part in line or part.replace('"', "") in line
 
 
-@pytest.mark.parametrize("given", ["", "short", "x" * 65, "a=b level=error", "abcdefgh\nlevel=error"])
-def test_an_id_that_is_none_is_not_taken_over(given: str, client: Client) -> None:
+@pytest.mark.parametrize("header", ["", "short", "x" * 65, "a=b level=error", "abcdefgh\nlevel=error"])
+def test_an_id_that_is_none_is_not_taken_over(header: str, client: Client) -> None:
     request = RequestFactory().get("/")
-    request.META["HTTP_X_REQUEST_ID"] = given
+    request.META["HTTP_X_REQUEST_ID"] = header
     response = logs.mark_requests(lambda _: HttpResponse())(request)
     assert re.fullmatch(r"[0-9a-f]{12}", response["X-Request-ID"])
 

@@ -35,29 +35,29 @@ def names(part: Any) -> set[str]:
         return {str(part.name)}
     children = [getattr(part, name, None) for name in ("expr", "lhs", "rhs", "vector_selector", "param")]
     arguments = getattr(getattr(part, "args", None), "args", None) or getattr(part, "args", None) or []
-    found: set[str] = set()
+    metric_names: set[str] = set()
     for child in [*children, *(arguments if isinstance(arguments, list) else [])]:
         if child is not None and not isinstance(child, str | float | int):
-            found |= names(child)
-    return found
+            metric_names |= names(child)
+    return metric_names
 
 
-def known() -> set[str]:
+def exported_names() -> set[str]:
     endings = ("", "_total", "_bucket", "_count", "_sum")
     return {metric.name + ending for metric in REGISTRY.collect() for ending in endings} | {"up"}
 
 
 @pytest.mark.parametrize("question", ASKED)
 def test_dashboard_and_alerts_ask_for_what_there_is(question: str) -> None:
-    asked = names(promql_parser.parse(question))
-    assert asked
-    assert asked - known() == set()
+    queried = names(promql_parser.parse(question))
+    assert queried
+    assert queried - exported_names() == set()
 
 
 def test_every_number_of_ours_is_on_the_dashboard() -> None:
-    shown = set().union(*(names(promql_parser.parse(question)) for question in ASKED))
+    queried = set().union(*(names(promql_parser.parse(question)) for question in ASKED))
     ours = {metric.name for metric in REGISTRY.collect() if metric.name.startswith("unbirthday_")}
-    assert {name for name in ours if not any(each.startswith(name) for each in shown)} == set()
+    assert {name for name in ours if not any(each.startswith(name) for each in queried)} == set()
 
 
 def test_every_alert_says_what_to_do() -> None:
@@ -70,7 +70,7 @@ def test_every_alert_says_what_to_do() -> None:
 BY_BOT = 'unbirthday_moves_total{by="bot",game="parade"}'
 
 
-def told(port: int) -> dict[str, float]:
+def metrics_at(port: int) -> dict[str, float]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
         lines = answer.read().decode().splitlines()
     return {
@@ -87,15 +87,15 @@ def test_a_match_that_is_played_is_counted_on_a_port_of_its_own(alone: Alone) ->
         player = Player(ada, front, ada.open_table(front, seats=2, bots=1))
         player.play_on(2)
         # A bot's move is counted when it is stored, which may be after its answer.
-        until("the bot's move is counted", lambda: told(port).get(BY_BOT))
-        found = told(port)
+        until("the bot's move is counted", lambda: metrics_at(port).get(BY_BOT))
+        values = metrics_at(port)
         assert "unbirthday_moves" not in ada.get(front, "/metrics")
     finally:
         running.stop()
-    assert found['unbirthday_moves_total{by="person",game="parade"}'] == 2
-    assert found[BY_BOT] >= 1
-    assert found['unbirthday_move_seconds_count{game="parade"}'] == 2
-    assert found['unbirthday_sockets{kind="table"}'] == 1
-    assert found["unbirthday_commit_seconds_count"] >= 3
-    assert found['unbirthday_render_seconds_count{game="parade"}'] >= 2
-    assert found["unbirthday_scheduler_age_seconds"] < 60
+    assert values['unbirthday_moves_total{by="person",game="parade"}'] == 2
+    assert values[BY_BOT] >= 1
+    assert values['unbirthday_move_seconds_count{game="parade"}'] == 2
+    assert values['unbirthday_sockets{kind="table"}'] == 1
+    assert values["unbirthday_commit_seconds_count"] >= 3
+    assert values['unbirthday_render_seconds_count{game="parade"}'] >= 2
+    assert values["unbirthday_scheduler_age_seconds"] < 60

@@ -19,7 +19,7 @@ from games.play.database import DatabaseThread
 from games.scheduler.loop import Scheduler
 from hosting.observability import metrics, tracing
 from tests.helpers.given import awaited, browser, finished, first_legal, person, running
-from tests.helpers.known import known
+from tests.helpers.not_none import not_none
 from tests.helpers.sockets import at_table, quiet, scene
 from tests.hosting.conftest import Alone
 from tests.scheduler.test_scheduler import against_bots, overdue, rounds
@@ -28,37 +28,37 @@ Spans = InMemorySpanExporter
 
 
 @pytest.fixture
-def told() -> Iterator[Spans]:
+def all_spans() -> Iterator[Spans]:
     exporter = InMemorySpanExporter()
     tracing.trace_to(SimpleSpanProcessor(exporter))
     yield exporter
     tracing.trace_to(None)
 
 
-def named(told: Spans, name: str) -> ReadableSpan:
-    return next(span for span in reversed(told.get_finished_spans()) if span.name == name)
+def named(all_spans: Spans, name: str) -> ReadableSpan:
+    return next(span for span in reversed(all_spans.get_finished_spans()) if span.name == name)
 
 
-def parents(told: Spans, name: str) -> list[str]:
+def parents(all_spans: Spans, name: str) -> list[str]:
     """Return the names of the parents of the last span of that name, outermost first."""
-    spans = {span.context.span_id: span for span in told.get_finished_spans()}
-    found, parent = [name], named(told, name).parent
+    spans = {span.context.span_id: span for span in all_spans.get_finished_spans()}
+    names, parent = [name], named(all_spans, name).parent
     while parent is not None:
-        found.insert(0, spans[parent.span_id].name)
+        names.insert(0, spans[parent.span_id].name)
         parent = spans[parent.span_id].parent
-    return found
+    return names
 
 
-def written(told: Spans) -> str:
-    return "\n".join(span.to_json() for span in told.get_finished_spans())
+def written(all_spans: Spans) -> str:
+    return "\n".join(span.to_json() for span in all_spans.get_finished_spans())
 
 
 @pytest.mark.usefixtures("file_database")
-def test_a_move_is_judged_stored_and_pushed_within_one_span_that_names_its_table(told: Spans) -> None:
+def test_a_move_is_judged_stored_and_pushed_within_one_span_that_names_its_table(all_spans: Spans) -> None:
     snapshot = running(seed="a seed that nobody knows")
     seat = awaited(snapshot)
     client = browser(snapshot.seats[seat].user)
-    told.clear()
+    all_spans.clear()
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         socket = await at_table(snapshot.table.pk, client)
@@ -69,46 +69,46 @@ def test_a_move_is_judged_stored_and_pushed_within_one_span_that_names_its_table
 
     scene(play_it)
     for name in ("judge", "save", "publish"):
-        assert parents(told, name) == ["move", "play_batched", name]
-    assert parents(told, "render")[-3:] == ["publish", "push", "render"]
-    assert {known(named(told, name).attributes)["table"] for name in ("move", "judge", "publish")} == {
-        snapshot.table.pk
-    }
+        assert parents(all_spans, name) == ["move", "play_batched", name]
+    assert parents(all_spans, "render")[-3:] == ["publish", "push", "render"]
+    assert {
+        not_none(named(all_spans, name).attributes)["table"] for name in ("move", "judge", "publish")
+    } == {snapshot.table.pk}
     secrets = [
         "a seed",
         "the-key",
         client.cookies["sessionid"].value,
-        *map(str, known(snapshot.row).move.get("deck", ())),
+        *map(str, not_none(snapshot.row).move.get("deck", ())),
     ]
     secrets += [seat.name for seat in snapshot.seats] + ["red-", "green-", "blue-"]
-    assert [secret for secret in secrets if secret in written(told)] == []
+    assert [secret for secret in secrets if secret in written(all_spans)] == []
 
 
 @pytest.mark.django_db
-def test_a_request_is_told_by_the_pattern_of_its_address(told: Spans, client: Client) -> None:
+def test_a_request_is_told_by_the_pattern_of_its_address(all_spans: Spans, client: Client) -> None:
     snapshot = finished()
-    told.clear()
+    all_spans.clear()
     client.get(f"/t/{snapshot.table.pk}/?secret=word")
     client.get(f"/i/{snapshot.table.invite}/")
-    page, invited = told.get_finished_spans()
+    page, invited = all_spans.get_finished_spans()
     assert page.name == "GET t/<str:table>/"
     assert {
         "status": 200,
         "table": snapshot.table.pk,
         "route": "t/<str:table>/",
-    }.items() <= known(page.attributes).items()
+    }.items() <= not_none(page.attributes).items()
     assert invited.name.startswith("GET i/<")
-    assert not any(each in written(told) for each in ("secret", "word", snapshot.table.invite))
+    assert not any(each in written(all_spans) for each in ("secret", "word", snapshot.table.invite))
 
 
 @pytest.mark.usefixtures("file_database")
-def test_the_schedulers_work_is_told_and_what_its_bots_think_and_play(told: Spans) -> None:
+def test_the_schedulers_work_is_told_and_what_its_bots_think_and_play(all_spans: Spans) -> None:
     snapshot = against_bots()
     overdue(snapshot)
-    told.clear()
+    all_spans.clear()
     asyncio.run(_rounds())
-    assert parents(told, "think")[0] == parents(told, "judge")[0] == "scheduler's round"
-    assert known(named(told, "judge").attributes)["table"] == snapshot.table.pk
+    assert parents(all_spans, "think")[0] == parents(all_spans, "judge")[0] == "scheduler's round"
+    assert not_none(named(all_spans, "judge").attributes)["table"] == snapshot.table.pk
 
 
 async def _rounds() -> None:
@@ -117,13 +117,13 @@ async def _rounds() -> None:
         await rounds([scheduler], 1)
 
 
-def test_nothing_is_told_but_what_is_named_and_of_an_error_its_name_alone(told: Spans) -> None:
+def test_nothing_is_told_but_what_is_named_and_of_an_error_its_name_alone(all_spans: Spans) -> None:
     with (
         pytest.raises(ValueError),
         tracing.span("work", table="abcd2345", seed="hidden", view={"hand": "hidden"}),
     ):
         raise ValueError("hidden")
-    span = named(told, "work")
+    span = named(all_spans, "work")
     assert dict(span.attributes or {}) | {"request": ""} == {"request": ""} | {
         "table": "abcd2345",
         "error.type": "ValueError",
@@ -132,14 +132,14 @@ def test_nothing_is_told_but_what_is_named_and_of_an_error_its_name_alone(told: 
     assert "hidden" not in json.dumps(span.to_json())
 
 
-def test_refusals_are_told_by_their_code(told: Spans, db: None) -> None:
+def test_refusals_are_told_by_their_code(all_spans: Spans, db: None) -> None:
     from games.rules.core import Refused
     from games.sockets import submit_form
     from games.sockets.submission import Form
 
     with pytest.raises(Refused):
         submit_form(running().table.pk, person("Nobody").pk, Form({"seen": ["x"]}))
-    assert known(named(told, "move").attributes)["error.type"] == "malformed"
+    assert not_none(named(all_spans, "move").attributes)["error.type"] == "malformed"
 
 
 def test_an_address_that_is_none_is_told_in_one_sentence() -> None:

@@ -65,11 +65,11 @@ class Connection:
         self.channel.connectionLost(cast(Any, Failure)(ConnectionDone()))
 
     def _noted(self) -> type[BoundedRequest]:
-        asked, names = self.asked, self.names
+        requests, names = self.asked, self.names
 
         class Noted(BoundedRequest):
             def process(self) -> None:
-                asked.append(self.content.read())
+                requests.append(self.content.read())
                 names.extend(name for name, _values in self.requestHeaders.getAllRawHeaders())
 
         return Noted

@@ -295,11 +295,11 @@ def answered(port: int, body: bytes) -> bytes:
         # A client that is cut off may not get to the end, nor read the reason.
         with suppress(ConnectionError):
             client.sendall(body)
-        found = b""
+        answer = b""
         with suppress(ConnectionError):
             while more := client.recv(65_536):
-                found += more
-    return found
+                answer += more
+    return answer
 
 
 def test_a_body_as_long_as_a_record_reaches_the_application_and_a_longer_one_does_not(port: int) -> None:

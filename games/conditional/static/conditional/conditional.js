@@ -1,39 +1,39 @@
 // Conditional moves: the form is fetched into the page. Without this script the link leads to a page with the same form.
 
-const ask = () => document.getElementById("ask");
-const link = () => document.querySelector("a[data-ahead]");
+const place = () => document.getElementById("conditional-place");
+const link = () => document.querySelector("a[data-conditional]");
 
 document.addEventListener("click", async (event) => {
-  if (event.target.closest?.("[data-not-ahead]")) return notNow();
-  const asked = event.target.closest?.("a[data-ahead]");
-  if (!asked || !ask() || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest?.("[data-not-now]")) return notNow();
+  const opener = event.target.closest?.("a[data-conditional]");
+  if (!opener || !place() || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (ask().firstElementChild) return fill("");
-  const answer = await fetch(asked.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (place().firstElementChild) return fill("");
+  const answer = await fetch(opener.href, { headers: { "HX-Request": "true" } }).catch(() => null);
   const html = answer?.ok && !answer.redirected ? await answer.text() : "";
   if (html) show(html);
-  else location.assign(asked.href);
+  else location.assign(opener.href);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && ask()?.contains(document.activeElement)) notNow();
+  if (event.key === "Escape" && place()?.contains(document.activeElement)) notNow();
 });
 
 /** @param {string} html */
 function fill(html) {
-  if (!ask() || (!html && !ask().firstElementChild)) return;
-  ask().innerHTML = html;
-  document.dispatchEvent(new Event("ahead:changed"));
+  if (!place() || (!html && !place().firstElementChild)) return;
+  place().innerHTML = html;
+  document.dispatchEvent(new Event("conditional:changed"));
 }
 
 /** @param {string} html */
 function show(html) {
   fill(html);
-  ask().querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
-  // On a telephone the form stands at the foot of the screen: what is looked at besides comes above it.
-  const fixed = getComputedStyle(ask().firstElementChild).position === "fixed";
-  const beside = fixed && document.querySelector(ask().querySelector("[data-beside]")?.dataset.beside);
+  place().querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
+  // On a telephone the form covers the foot of the screen, so scroll what the choice is about above it.
+  const fixed = getComputedStyle(place().firstElementChild).position === "fixed";
+  const beside = fixed && document.querySelector(place().querySelector("[data-beside]")?.dataset.beside);
   if (beside) beside.scrollIntoView({ block: "start" });
-  else ask().scrollIntoView({ block: "nearest" });
+  else place().scrollIntoView({ block: "nearest" });
 }
 
 function notNow() {
@@ -41,11 +41,11 @@ function notNow() {
   link()?.focus();
 }
 
-// Once nothing can be said ahead any more, or it has been said, the form goes.
+// Remove the form when a conditional move was given, or can't be given any more.
 document.addEventListener("board:changed", () => {
   if (!link()) fill("");
 });
-document.addEventListener("order:given", () => {
+document.addEventListener("conditional:given", () => {
   fill("");
   document.getElementById("conditional")?.scrollIntoView({ block: "nearest" });
 });

@@ -5,7 +5,7 @@ import { setAfter, setText } from "../js/text.js";
 
 const ROWS = 2;
 
-// The hand; while a turn is decided ahead, the same in its form.
+// The hand, or the hand in the form of a conditional move.
 const choices = () => document.querySelector("[data-choices]") || document.getElementById("hand");
 const rows = () => document.querySelector("#parade .rows");
 
@@ -196,7 +196,7 @@ function show() {
 }
 
 // The form has come or gone.
-document.addEventListener("ahead:changed", show);
+document.addEventListener("conditional:changed", show);
 follow({ came: () => "played", why, joins: "#join", pile: "#parade .box", held: ".hand-n" });
 show();
 document.addEventListener("board:changed", show);

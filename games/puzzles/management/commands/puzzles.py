@@ -60,13 +60,13 @@ class Command(BaseCommand):
         games = _games(options)
         folder: Path | None = options["into"]
         paths = {game: folder / f"{game}.jsonl" if folder else files.path_of(game) for game in games}
-        done = {game: len(files.read(path)) for game, path in paths.items()}
+        counts = {game: len(files.read(path)) for game, path in paths.items()}
         total = options["count"] * len(games)
         # In turns, so that a run that is stopped has made about as many of each.
-        while missing := [game for game in games if done[game] < options["count"]]:
-            game = min(missing, key=lambda each: done[each])
-            done[game] = files.add_one(game, paths[game], _limits(options, game), options["seed"])
-            self._progress(sum(done.values()), total)
+        while missing := [game for game in games if counts[game] < options["count"]]:
+            game = min(missing, key=lambda each: counts[each])
+            counts[game] = files.add_one(game, paths[game], _limits(options, game), options["seed"])
+            self._progress(sum(counts.values()), total)
 
     def _check(self, options: dict[str, Any]) -> None:
         for game in _games(options):
@@ -92,10 +92,10 @@ class Command(BaseCommand):
             self._progress(number, len(matches))
         self.stdout.write(f"{count} puzzles from {len(matches)} matches")
 
-    def _progress(self, done: int, total: int) -> None:
-        full = BAR * done // max(1, total)
-        end = "\r" if self.stderr.isatty() and done < total else "\n"
-        self.stderr.write(f"[{'#' * full}{'.' * (BAR - full)}] {done} of {total}", ending=end)
+    def _progress(self, count: int, total: int) -> None:
+        full = BAR * count // max(1, total)
+        end = "\r" if self.stderr.isatty() and count < total else "\n"
+        self.stderr.write(f"[{'#' * full}{'.' * (BAR - full)}] {count} of {total}", ending=end)
 
 
 def _games(options: dict[str, Any]) -> list[str]:

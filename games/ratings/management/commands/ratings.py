@@ -43,12 +43,12 @@ class Command(BaseCommand):
         else:
             self._void(options["table"])
 
-    def _progress(self, what: str, done: int, total: int) -> None:
+    def _progress(self, what: str, count: int, total: int) -> None:
         if self.stderr.isatty():
-            full = BAR * done // max(1, total)
-            end = "\n" if done >= total else "\r"
+            full = BAR * count // max(1, total)
+            end = "\n" if count >= total else "\r"
             bar = "#" * full + "." * (BAR - full)
-            self.stderr.write(f"{what:>16} [{bar}] {done} of {total}", ending=end)
+            self.stderr.write(f"{what:>16} [{bar}] {count} of {total}", ending=end)
 
     def _void(self, table: str) -> None:
         if not RatedMatch.objects.filter(pk=table).exists():

@@ -278,12 +278,12 @@ function why(card, _played, panel) {
 keepFaces();
 follow({ came: () => "dealt", why, goal: column });
 
-// --- A take that is said ahead: what the chosen cards would do as the grid stands now.
+// --- The form of a conditional move: what the chosen cards would do on the present grid.
 
 document.addEventListener("change", (event) => {
-  const grid = event.target.closest?.("[data-order-takes]");
+  const grid = event.target.closest?.("[data-conditional-takes]");
   if (!grid) return;
-  const takes = JSON.parse(grid.dataset.orderTakes);
+  const takes = JSON.parse(grid.dataset.conditionalTakes);
   const checked = [...grid.querySelectorAll("input:checked")].map((input) => input.value);
-  grid.querySelector("[data-order-says]").textContent = takes[checked.join(" ")] || "";
+  grid.querySelector("[data-conditional-effect]").textContent = takes[checked.join(" ")] || "";
 });

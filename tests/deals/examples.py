@@ -51,10 +51,10 @@ def step(table: str, chooser: Random | None = None) -> None:
     snapshot = storage.load(table)
     seat = next(each for each in snapshot.seats if each.is_awaited)
     if seat.is_bot:
-        asked = question(seat)
-        assert asked is not None
-        move = bot_process.think(*asked[1])
-        given.bot_move(table, seat.index, asked[0], move)
+        task = question(seat)
+        assert task is not None
+        move = bot_process.think(*task[1])
+        given.bot_move(table, seat.index, task[0], move)
     else:
         number = snapshot.table.number
         move = given.first_legal(snapshot, seat.index, chooser)

@@ -1,4 +1,4 @@
-"""Values that a test knows to be there."""
+"""For types: a value that a test knows to be there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def known(value: T | None) -> T:
+def not_none(value: T | None) -> T:
     """Return a value that isn't None."""
     assert value is not None
     return value

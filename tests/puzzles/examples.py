@@ -36,5 +36,7 @@ def form_of(move: dict[str, Any]) -> dict[str, Any]:
 
 
 def solve(client: Client, puzzle: Puzzle, *, right: bool = True, query: str = "") -> int:
-    found = puzzle.data["found"]
-    return client.post(f"/puzzles/{puzzle.pk}/{query}", form_of(found[0 if right else 1]["move"])).status_code
+    advice = puzzle.data["found"]
+    return client.post(
+        f"/puzzles/{puzzle.pk}/{query}", form_of(advice[0 if right else 1]["move"])
+    ).status_code
