@@ -185,6 +185,8 @@ def _begin(page: Page, game: str, form: str) -> None:
     page.locator(f"{form} button").first.click()
     # By then the script has marked what can be chosen; a race has no such button.
     page.wait_for_selector(f"{YOURS} button.go[form=move][aria-disabled], #hand button.kind")
+    # The scripts of the guide and of a race take clicks then.
+    page.wait_for_load_state()
 
 
 def _take_match(page: Page, name: str) -> None:
