@@ -226,6 +226,8 @@ def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
             rule.fill(str(FLIPS))
     page.locator("form[data-salted] button.go").click()
     page.wait_for_selector("#ready button.go")
+    # Drawings come from a file of their own.
+    page.wait_for_load_state("networkidle")
     _take(page, name.format("ready"), (size,))
     page.locator("#ready button.go").click()
     page.wait_for_selector("#hand button.kind")
