@@ -26,7 +26,7 @@ help:
 	@echo "make bench-diff OLD=a.json NEW=b.json   two runs of it side by side (BENCH=\"--json a.json\" writes one)"
 	@echo "make soak          floods, kills and outages for hours (SOAK=\"--minutes 1\" for a short form), no part of make test"
 	@echo "make profile       a flame graph of a web process at work, profile.svg"
-	@echo "make lighthouse    what Lighthouse says of ten pages (needs Node)"
+	@echo "make lighthouse    what Lighthouse says of every kind of page (needs Node)"
 	@echo "make screenshots   every board at every step in each language, theme and size, in screenshots/index.html with those of make browser"
 	@echo "make pictures      the pictures of README.md, in docs/img"
 	@echo "make figures       measure the bots"

@@ -1,5 +1,5 @@
-"""Lighthouse scores of the landing page, lobby, deals, ladder, leaderboard, a table of each game and a replay, for a
-guest who plays.
+"""Lighthouse scores of the landing page, lobby, rules, deals, puzzles, ladder, leaderboard, a table of each game and a
+replay, for a guest who plays. `python -m scripts.lighthouse deal puzzle` measures these two alone.
 
 It needs Node; npx installs Lighthouse if it is missing. A site of its own is served, and caches are cleared.
 """
@@ -37,7 +37,8 @@ def main() -> None:
             args=["--no-sandbox", f"--remote-debugging-port={debugged}"],
         )
         pages = _pages(browser, f"http://127.0.0.1:{port}")
-        least = min([_least(browser, name, address, debugged) for name, address in pages.items()])
+        wanted = sys.argv[1:] or list(pages)
+        least = min([_least(browser, name, pages[name], debugged) for name in wanted])
         browser.close()
     if least < LEAST:
         sys.exit(f"A score is less than {LEAST}.")
@@ -46,7 +47,13 @@ def main() -> None:
 def _pages(browser: BrowserContext, site: str) -> dict[str, str]:
     """Return the URLs of the measured pages by name. The guest sits at the tables."""
     page, urls = browser.pages[0], {"landing": f"{site}/"}
-    urls |= {name: f"{site}/{name}/" for name in ("lobby", "deals", "ladder", "leaderboard")}
+    urls |= {name: f"{site}/{name}/" for name in ("lobby", "deals", "puzzles", "ladder", "leaderboard")}
+    urls |= {"rules": f"{site}/rules/{stage.games_to_measure()[0]}/"}
+    page.goto(f"{site}/deals/")
+    begins = page.locator("form[action*='/deals/']").first.get_attribute("action") or ""
+    urls["deal"] = site + begins.removesuffix("begin/")
+    page.goto(f"{site}/puzzles/next/{stage.games_to_measure()[0]}/")
+    urls["puzzle"] = page.url
     for game in stage.games_to_measure() + stage.games_to_measure(real_time=True):
         page.goto(f"{site}/rules/{game}/")
         page.locator("form[action='/play-now/'] button").first.click()

@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from scripts.pictured_puzzles import GO
 from scripts.pictured_turns import play
 
 Take = Callable[[str], None]
@@ -137,6 +138,8 @@ def take_member(page: Page, take: Take) -> None:
     page.goto(address.removesuffix("begin/"))
     take("deal")
     page.locator("button.go.big").click()
+    # By then the script has marked what can be chosen.
+    page.wait_for_selector(f"{GO}[aria-disabled]")
     play(page)
     page.goto("/deals/")
     page.locator(f"a.see[href='{address.removesuffix('begin/')}']").click()

@@ -49,7 +49,8 @@ def take_puzzles(page: Page, game: str, take: Take) -> None:
 def take_mistake(page: Page, take: Take) -> None:
     """Take an own mistake of the match whose result the page shows, if its review finds one."""
     page.goto(f"{page.url}review/")
-    page.wait_for_selector("#told:not(:has(#progress)) a[href*='/replay/']")
+    # The first move that it tells may be folded away.
+    page.wait_for_selector("#told:not(:has(#progress)) a[href*='/replay/']", state="attached")
     practise = page.locator("a[href*='/puzzles/mistakes/']")
     if not practise.count():
         return

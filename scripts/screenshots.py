@@ -185,6 +185,8 @@ def _begin(page: Page, game: str, form: str) -> None:
     page.locator(f"{form} button").first.click()
     # By then the script has marked what can be chosen; a race has no such button.
     page.wait_for_selector(f"{YOURS} button.go[form=move][aria-disabled], #hand button.kind")
+    # The scripts of the guide and of a race take clicks then.
+    page.wait_for_load_state()
 
 
 def _take_match(page: Page, name: str) -> None:
@@ -224,6 +226,8 @@ def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
             rule.fill(str(FLIPS))
     page.locator("form[data-salted] button.go").click()
     page.wait_for_selector("#ready button.go")
+    # Drawings come from a file of their own.
+    page.wait_for_load_state("networkidle")
     _take(page, name.format("ready"), (size,))
     page.locator("#ready button.go").click()
     page.wait_for_selector("#hand button.kind")

@@ -20,6 +20,7 @@ class LadderConfig(feature_app.FeatureApp):
         boards.slots["door"].append("ladder/_door.html")
         boards.slots["small door"].append("ladder/_door.html")
         boards.slots["start"].append("ladder/_start.html")
+        boards.slots["person"].append("ladder/_tab.html")
         boards.slots["menu"].append("ladder/_menu.html")
         boards.slots["below the board"].append("ladder/_result.html")
         boards.slots["table scripts"].append("ladder/_scripts.html")

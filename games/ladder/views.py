@@ -17,9 +17,10 @@ from games.views.tables import see
 @require_safe
 def ladder(request: HttpRequest) -> HttpResponse:
     """Show the reader's position; a visitor is below the first bot."""
-    ladders = steps.ladders(person_of(request))
+    person = person_of(request)
+    ladders = steps.ladders(person)
     context = {"ladders": ladders, "nearest": steps.nearest(ladders), "needed": NEEDED, "last": LAST}
-    return render(request, "ladder/ladder.html", context)
+    return render(request, "ladder/ladder.html", context | {"person": person})
 
 
 @never_cache

@@ -29,6 +29,7 @@ class RatingsConfig(feature_app.FeatureApp):
         boards.slots["table badges"].append("ratings/_badge.html")
         boards.slots["at this table"].append("ratings/_stakes.html")
         boards.slots["below the board"].append("ratings/_result.html")
+        boards.slots["person"].append("ratings/_tab.html")
         boards.slots["profile"].append("ratings/_profile.html")
         boards.slots["table scripts"].append("ratings/_scripts.html")
         boards.slots["menu"].append("ratings/_menu.html")

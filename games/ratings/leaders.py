@@ -43,36 +43,36 @@ class Board:
     first: list[Row]
     near: list[Row] = field(default_factory=list)
     mine: Row | None = None
-    above: Row | None = None
 
     @property
     def gap(self) -> tuple[int, int]:
         """Return the first and the last rank of the gap."""
         return self.first[-1].rank + 1, self.near[0].rank - 1
 
+    @property
+    def beside(self) -> list[Row]:
+        """Return the viewer's row with those above and below; empty without a rank."""
+        mine = self.mine.rank if self.mine else 0
+        return [row for row in [*self.first, *self.near] if mine and abs(row.rank - mine) <= BESIDE]
+
+    @property
+    def above(self) -> Row | None:
+        return None if not self.beside or self.beside[0].is_me else self.beside[0]
+
 
 def board(pool: str, among: str, viewer: User | None, now: datetime) -> Board:
     ranked = _ranked(pool, among, viewer, now)
     total, mine = ranked.count(), _rank_of(ranked, viewer)
-    near = (0, 0)
-    end = FIRST
-    if mine > FIRST:
-        # A gap of one row would save nothing.
-        near = (mine - 1 - BESIDE, mine + BESIDE)
-        if near[0] <= FIRST + 1:
-            near, end = (0, 0), mine + BESIDE
+    # A gap of one row would save nothing.
+    has_gap = mine - 1 - BESIDE > FIRST + 1
+    near = (mine - 1 - BESIDE, mine + BESIDE) if has_gap else (0, 0)
+    end = FIRST if has_gap else max(FIRST, mine + BESIDE)
     rows = list(ranked[:end])
     beside = list(ranked[slice(*near)])
     ranks = [*range(1, len(rows) + 1), *range(near[0] + 1, near[0] + 1 + len(beside))]
     entries = _told([*rows, *beside], ranks, viewer, now)
-    own = next((at for at, row in enumerate(entries) if row.is_me), None)
-    return Board(
-        total,
-        entries[: len(rows)],
-        entries[len(rows) :],
-        None if own is None else entries[own],
-        None if not own else entries[own - 1],
-    )
+    own = next((row for row in entries if row.is_me), None)
+    return Board(total, entries[: len(rows)], entries[len(rows) :], own)
 
 
 def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QuerySet[Rating]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Table
@@ -20,6 +20,7 @@ class Pool(models.Model):
     name = models.CharField(primary_key=True, max_length=25)
     version = models.PositiveIntegerField(default=0)
     since = models.DateTimeField(null=True, blank=True)
+    bots = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
 
     def __str__(self) -> str:
         return self.name

@@ -14,7 +14,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 
 from games.models import Seat, Table
-from games.ratings import eligibility
+from games.ratings import bots, eligibility
 from games.ratings.models import Pool, RatedMatch
 from games.ratings.recompute import Progress, Recomputation
 
@@ -110,10 +110,13 @@ def catch_up(pool: str, everything: bool = False, progress: Progress | None = No
     for _attempt in range(TRIES):
         count = _computed(Pool.objects.get(name=pool), everything, progress)
         if count is not None:
-            return count
-    with transaction.atomic():
-        row = Pool.objects.select_for_update().get(name=pool)
-        return _computed(row, everything, progress) or 0
+            break
+    else:
+        with transaction.atomic():
+            row = Pool.objects.select_for_update().get(name=pool)
+            count = _computed(row, everything, progress) or 0
+    Pool.objects.filter(name=pool).update(bots=bots.measured(pool))
+    return count
 
 
 def _computed(row: Pool, everything: bool, progress: Progress | None) -> int | None:

@@ -60,7 +60,11 @@ def stakes(skills: Sequence[Skill]) -> list[tuple[int, int]]:
     return rows
 
 
+def spread_between(one: Skill, other: Skill) -> float:
+    """Return how far results of the two spread, in points: their uncertainty and the luck of a match."""
+    return math.sqrt(one.sigma**2 + other.sigma**2 + 2 * BETA**2)
+
+
 def chance_to_beat(one: Skill, other: Skill) -> float:
     """Return the model's probability that the first person comes in before the other."""
-    spread = math.sqrt(one.sigma**2 + other.sigma**2 + 2 * BETA**2)
-    return 1 / (1 + math.exp((other.mu - one.mu) / spread))
+    return 1 / (1 + math.exp((other.mu - one.mu) / spread_between(one, other)))

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.signin.requests import SignedInRequest
 from games import boards
-from games.ratings import leaders, reads
+from games.ratings import bots, leaders, reads
 from games.ratings.eligibility import pool_of
 from games.ratings.models import HiddenRating
 from games.views.pages import person_of
@@ -43,6 +43,7 @@ def leaderboard(request: HttpRequest, game: str = "", pace: str = "") -> HttpRes
         "among": among,
         "member": viewer,
         "leaders": leaders.board(pool_of(game, pace), among, viewer, now),
+        "bots": bots.shown(pool_of(game, pace)),
         "least": leaders.LEAST,
         "days": leaders.LATELY.days,
         "ends": leaders.season_ends(now),
@@ -96,6 +97,7 @@ def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str)
         "chart": reads.history(person, pool),
         "seats": reads.by_people(person, pool),
         "rank": board.mine,
+        "beside": board.beside,
         "ranked": board.total,
     }
     # Private matches are visible to their people only.

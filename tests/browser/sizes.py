@@ -58,12 +58,30 @@ WRONG = """([needed, smallText, smallTarget]) => {
     if (size < smallText) wrong.push(`${size} px: ${name(within)} “${text.data.trim().slice(0, 20)}”`);
     words.push({ text, within, lines, layer: layer(within) });
   }
-  const targets = "button, summary, select, .btn, label:has(> input:not([type=hidden])), input[type=text]";
+  // A link in running text is as high as its line: other words stand in the same block.
+  const isInText = (each) => {
+    if (!each.matches("a") || getComputedStyle(each).display !== "inline") return false;
+    let block = each.parentElement;
+    while (getComputedStyle(block).display === "inline") block = block.parentElement;
+    const others = block.cloneNode(true);
+    for (const other of others.querySelectorAll("a, button, .vh, svg, script")) other.remove();
+    return /[\\p{L}\\d]/u.test(others.textContent);
+  };
+  const targets = "a[href], button, summary, select, textarea, input:not([type=hidden]), .btn, "
+    + "label:has(> input:not([type=hidden]))";
   for (const each of document.querySelectorAll(targets)) {
     const { width, height } = each.getBoundingClientRect();
-    if (!isSeen(each) || !width || each.closest(".log")) continue;
+    if (!isSeen(each) || !width || each.closest(".log") || isInText(each)) continue;
+    // Its label is the target.
+    if (each.matches("label > input, label input[type=checkbox], label input[type=radio]")) continue;
     if (Math.min(width, height) >= smallTarget - .5) continue;
-    wrong.push(`${Math.round(width)} x ${Math.round(height)}: ${name(each)}`);
+    wrong.push(`${Math.round(width)} x ${Math.round(height)}: ${name(each)} “${each.textContent.trim().slice(0, 30)}”`);
+  }
+  for (const each of document.querySelectorAll("svg text")) {
+    const size = parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM()?.a ?? 1);
+    if (isSeen(each) && each.getBoundingClientRect().width && size < smallText - .1) {
+      wrong.push(`${Math.round(size)} px: ${name(each.closest("svg"))} “${each.textContent.trim()}”`);
+    }
   }
   for (const each of document.querySelectorAll(needed)) {
     const box = each.getBoundingClientRect();

@@ -99,6 +99,15 @@ def test_an_unknown_day_or_game_is_answered_by_the_archive(address: str) -> None
         assert Client().post("/deals/parade/1999-01-01/begin/").status_code == 404
 
 
+def test_a_deals_page_says_what_its_button_begins() -> None:
+    deal = examples.drawn()
+    with at():
+        assert "The button begins your only try. You can leave it at any moment" in text(Client(), PAGE)
+        ada = examples.member()
+        examples.begun(deal, ada)
+        assert "your only try" not in text(browser(ada), PAGE)
+
+
 def test_a_deal_that_has_not_begun_can_be_seen_sealed_and_not_begun() -> None:
     examples.drawn()
     with at(days.begins(DAY) - HOUR):
@@ -238,8 +247,14 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
 def test_the_landing_page_has_todays_deals_and_three_faces() -> None:
     deal = examples.drawn()
     with at():
-        assert text(Client(), "/").count("Play the deal") == 4
+        page = text(Client(), "/")
+        assert page.count("Play the deal") == 4
+        # The button begins the only try.
+        assert "One try at each, which you can leave and go on with" in page
         ada = examples.member()
+        page = text(browser(ada), "/deals/")
+        assert page.count("One try; you can leave it and go on.") == 3
+        assert page.count("One run, without a break.") == 1
         snapshot = examples.begun(deal, ada)
         page = text(browser(ada), "/")
         # The list of tables says that it is the same match.

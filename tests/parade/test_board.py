@@ -6,7 +6,8 @@ from typing import Any
 
 from games import boards
 from games.boards import Scene
-from games.parade.board.texts import headline
+from games.parade.board.result import result
+from games.parade.board.texts import headline, most
 from games.parade.rules.rules import State
 from tests.helpers.seated import seated
 from tests.parade.tables import GAME, pile, table
@@ -43,3 +44,13 @@ def test_a_seat_with_a_crown_reads_its_value() -> None:
     mine = [boards.board(scene(table(before=before), seat)).drawn["standing"] for seat in range(3)]
     assert ["crown: 1 pt a card" in each for each in mine] == [True, True, False]
     assert "lowest wins" in mine[2]
+
+
+def test_the_count_says_with_whom_a_majority_is_shared() -> None:
+    before = (pile("red 2 3"), pile("red 4 5"), pile("red 6") + pile("grey 1"))
+    over = table(before=before, over=True)
+    outcome = {"reason": "finished", "scores": [2, 2, 7], "ranks": [1, 1, 3]}
+    _macro, _why, rows = result(scene(over, 0)._replace(outcome=outcome))
+    reds = {standing.seat: cells[0] for standing, _size, _kept, cells in rows}
+    assert [reds[seat].tied for seat in range(3)] == ["Ben", "you", ""]
+    assert most("red", reds[0].tied) == "tied with Ben" and most("grey", "") == "most grey"

@@ -43,6 +43,7 @@ def test_a_leaderboard_has_the_first_nine_a_gap_and_you_with_your_neighbours() -
     people = [rated(f"Rank {1 + at:02} here", 1900 - 10 * at) for at in range(20)]
     assert ranks(board(POOL, leaders.ALL, None, NOW)) == ([*range(1, 10)], [])
     assert ranks(board(POOL, leaders.ALL, people[4], NOW)) == ([*range(1, 10)], [])
+    assert ranks(board(POOL, leaders.ALL, people[8], NOW)) == ([*range(1, 11)], [])
     assert ranks(board(POOL, leaders.ALL, people[10], NOW)) == ([*range(1, 13)], [])
     far = board(POOL, leaders.ALL, people[14], NOW)
     assert ranks(far) == ([*range(1, 10)], [14, 15, 16]) and far.gap == (10, 13)
@@ -174,3 +175,30 @@ def test_a_result_says_what_it_did_or_why_it_did_nothing() -> None:
     HiddenRating.objects.create(user=given.person("Ada"))
     other = resigned(2)
     assert "keeps the numbers private" in page(None, f"/t/{other.table.pk}/ratings/")
+
+
+def test_a_persons_page_shows_the_neighbours_in_rank() -> None:
+    people = [rated(f"Rank {1 + at:02} here", 1900 - 10 * at) for at in range(20)]
+    HiddenRating.objects.create(user=people[13])
+    assert [row.rank for row in board(POOL, leaders.ALL, people[0], NOW).beside] == [1, 2]
+    assert [row.rank for row in board(POOL, leaders.ALL, people[14], NOW).beside] == [14, 15, 16]
+    assert board(POOL, leaders.ALL, given.person("Nobody ranked"), NOW).beside == []
+    own, others = page(people[14], "/@Rank 15 here/rating/"), page(people[0], "/@Rank 15 here/rating/")
+    for seen in (own, others):
+        assert "Rank 16 here" in seen and "somebody" in seen
+        assert "Rank 14 here" not in seen and "Rank 17 here" not in seen
+    assert '<th scope="row">You</th>' in own and '<th scope="row">You</th>' not in others
+
+
+def test_tabs_lead_from_each_of_ones_pages_to_the_others() -> None:
+    ada = rated("Ada", 1600)
+    tabs = {"/@Ada/": "Profile", "/@Ada/rating/": "Ratings", "/ladder/": "Ladder"}
+    for path, name in tabs.items():
+        seen = page(ada, path)
+        assert f'href="{path}" aria-current="page">{name}</a>' in seen
+        assert all(f'<a href="{other}"' in seen for other in tabs) and "/@Ada/#matches" in seen
+    # A ladder is its person's alone, and a guest has no rating.
+    assert ">Ladder</a>" not in page(given.person("Ben"), "/@Ada/")
+    guest = User.objects.create_user("A guest", is_guest=True)
+    assert ">Ratings</a>" not in page(guest, "/ladder/")
+    assert 'aria-current="page"' not in page(None, "/ladder/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards import texts
@@ -12,12 +13,12 @@ from games.parade.rules.rules import COLOURS, Columns, count
 
 
 class Cell(NamedTuple):
-    """A seat's cards of one colour. `tied` is true if others have as many."""
+    """A seat's cards of one colour. `tied` are the names of others with as many."""
 
     colour: str
     values: tuple[int, ...]
     crowned: bool
-    tied: bool
+    tied: str
     points: int
 
 
@@ -25,30 +26,35 @@ def result(scene: Scene) -> Key:
     """Return each seat with its number of cards, the two cards it kept, and its cells."""
     before = scene.view["before"]
     columns = count(before)
-    tied = {colour for number, colour in enumerate(COLOURS) if sum(each[number][1] for each in columns) > 1}
     last_cards = [tuple(cards[-2:]) if scene.view["discards"] else () for cards in before]
     rows = [
         (
             standing,
             len(before[standing.seat]),
             last_cards[standing.seat],
-            _cells(columns[standing.seat], tied),
+            _cells(scene, columns, standing.seat),
         )
         for standing in standings(scene)
     ]
     return "result_table", texts.reason(scene), tuple(rows)
 
 
-def _cells(columns: Columns, tied: set[str]) -> tuple[Cell, ...]:
+def _cells(scene: Scene, columns: Sequence[Columns], seat: int) -> tuple[Cell, ...]:
     return tuple(
         [
             Cell(
                 colour,
                 values=values,
                 crowned=crowned,
-                tied=colour in tied,
+                tied=_others(scene, columns, number, seat) if crowned else "",
                 points=len(values) if crowned else sum(values),
             )
-            for colour, (values, crowned) in zip(COLOURS, columns, strict=True)
+            for number, (colour, (values, crowned)) in enumerate(zip(COLOURS, columns[seat], strict=True))
         ]
     )
+
+
+def _others(scene: Scene, columns: Sequence[Columns], number: int, seat: int) -> str:
+    """Return the names of the others who have a crown for the colour of this number."""
+    crowned = [other for other, each in enumerate(columns) if each[number][1] and other != seat]
+    return texts.names([texts.called(scene, other) for other in crowned])

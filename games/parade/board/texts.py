@@ -159,8 +159,10 @@ def number_of_cards(count: int) -> str:
     return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
 
 
-def most(colour: str, tied: bool) -> str:
-    return _("tied for most") if tied else _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]}
+def most(colour: str, tied: str) -> str:
+    if tied:
+        return _("tied with %(names)s") % {"names": tied}
+    return _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]}
 
 
 @by_language

@@ -1,0 +1,81 @@
+"""Every page without a board, on a phone and on a low desk: no target under 44 px and no text under 14 px."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.urls import get_resolver
+from playwright.sync_api import Page
+
+from games import boards
+from tests.browser.conftest import Visitor
+from tests.browser.sizes import wrong_anywhere
+from tests.browser.steps import MORE_THAN_ENOUGH, finish, play_now
+from tests.browser.test_turns import member
+
+PHONE_AND_DESK = ((360, 740), (1280, 720))
+# Django's own.
+NOT_OURS = ("admin/",)
+OPENED = "document.querySelectorAll('main details').forEach((each) => { each.open = true; })"
+
+
+def addresses(patterns: Iterable[Any], before: str = "") -> Iterator[str]:
+    """Yield the addresses of the site that have no parameters."""
+    for each in patterns:
+        address = before + str(each.pattern)
+        if hasattr(each, "url_patterns"):
+            yield from addresses(each.url_patterns, address)
+        elif "<" not in address and not address.startswith(NOT_OURS):
+            yield f"/{address}"
+
+
+def is_page(page: Page, address: str) -> bool:
+    """Return True if the address answers by a page of its own: no form's target, file or redirection."""
+    answer = page.request.get(address)
+    return answer.ok and "html" in answer.headers["content-type"] and answer.url.endswith(address)
+
+
+def wrong_on(page: Page, pages: Iterable[str]) -> list[str]:
+    """Return what is too small on these pages, with everything unfolded."""
+    wrong = []
+    for address in pages:
+        page.goto(address)
+        page.evaluate(OPENED)
+        wrong += [f"{address} {each}" for each in wrong_anywhere(page, sizes=PHONE_AND_DESK)]
+    return wrong
+
+
+def pages_of(page: Page) -> list[str]:
+    return [each for each in addresses(get_resolver().url_patterns) if is_page(page, each)]
+
+
+def deals(page: Page) -> list[str]:
+    """Return the addresses of today's deals. A new site draws them soon after its start."""
+    begins = page.locator("form[action^='/deals/']")
+    for _reload in range(MORE_THAN_ENOUGH):
+        page.goto("/deals/")
+        if begins.count() == len(boards.games()):
+            break
+    actions = [each.get_attribute("action") or "" for each in begins.all()]
+    assert len(actions) == len(boards.games())
+    return [action.removesuffix("begin/") for action in actions]
+
+
+# French has the longest words.
+def test_nothing_is_small_on_a_visitors_pages_in_french(visitor: Visitor) -> None:
+    page = visitor(locale="fr")
+    pages = pages_of(page)
+    assert {"/", "/lobby/", "/ladder/", "/accounts/login/"} <= set(pages)
+    wrong = wrong_on(page, [*pages, *(f"/rules/{game}/" for game in boards.games())])
+    assert wrong + wrong_on(page, deals(page)) == []
+
+
+def test_nothing_is_small_on_a_members_pages(visitor: Visitor) -> None:
+    page = member(visitor(), "Thumb")
+    play_now(page)
+    finish(page)
+    table, pages = page.url, pages_of(page)
+    assert {"/", "/yours/", "/preferences/notifications/", "/friends/"} <= set(pages)
+    own = ["/@Thumb/", "/@Thumb/rating/", f"{table}replay/", f"{table}shuffle/"]
+    assert wrong_on(page, [*pages, *own]) == []
