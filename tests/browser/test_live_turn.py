@@ -7,8 +7,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.races import be_ready, open_race
 from tests.browser.sizes import SIZES, wrong_at
-from tests.browser.steps import choose_and_go, connected, two_at_a_table
+from tests.browser.steps import choose_and_go, connected, sit_down, two_at_a_table
 from tests.browser.test_pages import violations
 
 
@@ -71,3 +72,23 @@ def test_the_band_can_be_read_and_pressed_at_every_size(visitor: Visitor) -> Non
     for size in SIZES:
         wrong += wrong_at(reader, size) + band.evaluate(RUNS_OVER)
     assert wrong == []
+
+
+def test_a_race_that_begins_and_goes_on_without_its_person_is_told_on_another_page(visitor: Visitor) -> None:
+    host, guest = visitor(), visitor(viewport={"width": 360, "height": 740})
+    table = open_race(host, seats=3, bots=1, window=60, pause=60)
+    host.goto("/rules/parade/")
+    guest.goto(table)
+    sit_down(guest)
+    band = host.locator("#live")
+    expect(band).to_contain_text("The Stocking Race begins.")
+    expect(band.locator(".clock")).to_have_text(re.compile(r"^0:[0-2]\d$"))
+    expect(host).to_have_title(re.compile("● The Stocking Race begins"))
+    # The guest is ready; the race begins without the host when their time is over.
+    be_ready(guest)
+    guest.wait_for_selector("#flip", timeout=60_000)
+    host.goto("/about/")
+    expect(band).to_contain_text("The Stocking Race goes on without you.")
+    band.get_by_role("link").first.click()
+    host.wait_for_url(table)
+    expect(host.locator("#flip")).to_be_visible()
