@@ -24,7 +24,7 @@ from games.views.tables import answers_refusals, id_of, opened, see
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Open a table against bots of that `level`, else of the person's own, and begin at once, as a guest if need be."""
-    game, level = game_of_form(request), request.POST.get("level", "")
+    game, level = game_of(request.POST), request.POST.get("level", "")
     if level not in core.game(game).LEVELS:
         level = bot_levels(person_of(request))[game]
     return _opened(request, against_bots(game, level))
@@ -48,7 +48,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     pace = request.POST.get("pace")
     if pace not in Table.Pace.values:
         return play_now(request)
-    return _opened(request, replace(among_people(game_of_form(request)), pace=pace))
+    return _opened(request, replace(among_people(game_of(request.POST)), pace=pace))
 
 
 @require_POST
@@ -120,11 +120,6 @@ def against_bots(game: str, level: str) -> Plan:
 def among_people(game: str) -> Plan:
     seats = core.game(game).SEATS
     return Plan(game, 4 if 4 in seats else seats[-1])
-
-
-def game_of_form(request: HttpRequest) -> str:
-    """Return `game_of` for the submitted form."""
-    return game_of(request.POST)
 
 
 def game_of(fields: QueryDict) -> str:
