@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import boards
+from games.boards.fields import number
 from games.forms.room import RoomForm
 from games.models import Table
 from games.play import beginning, bot_seats
@@ -55,7 +56,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def begin(request: HttpRequest, table: str) -> HttpResponse:
     """Begin with those who are seated. Free seats are removed."""
-    beginning.begin_with(table, id_of(request), _number(request, "seen"))
+    beginning.begin_with(table, id_of(request), number(request.POST.get("seen", "")))
     return redirect("table", table)
 
 
@@ -85,7 +86,9 @@ def fill(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
     """Seat a bot on one seat."""
-    bot_seats.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    bot_seats.seat_bot(
+        table, id_of(request), number(request.POST.get("seat", "")), request.POST.get("level", "")
+    )
     return redirect("table", table)
 
 
@@ -93,22 +96,17 @@ def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def set_bot_level(request: HttpRequest, table: str) -> HttpResponse:
     """Change the level of a seat's bot."""
-    bot_seats.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    bot_seats.set_bot_level(
+        table, id_of(request), number(request.POST.get("seat", "")), request.POST.get("level", "")
+    )
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def send_bot_away(request: HttpRequest, table: str) -> HttpResponse:
-    bot_seats.send_bot_away(table, id_of(request), _number(request, "seat"))
+    bot_seats.send_bot_away(table, id_of(request), number(request.POST.get("seat", "")))
     return redirect("table", table)
-
-
-def _number(request: HttpRequest, field: str) -> int:
-    sent = request.POST.get(field, "")
-    if not (sent.isascii() and sent.isdigit() and len(sent) < 3):
-        raise Refused("malformed")
-    return int(sent)
 
 
 def against_bots(game: str, level: str) -> Plan:
