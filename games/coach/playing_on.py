@@ -5,19 +5,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
-
-from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_name
-from games.play.deadlines import begin
+from games.play.positions import begin_at
 from games.play.seating import one_at_a_time, refuse_too_many_running
-from games.play.snapshot import Draft, Snapshot
-from games.play.storage import publish
+from games.play.snapshot import Snapshot
 from games.rules import core
 
 # The bots that replace people.
@@ -48,7 +43,7 @@ def play_on(
 ) -> Snapshot:
     """Open the table and return it. `rows` are the old match's moves from the deal to the position, `dealt` is the
     result of `redealt`. `place` names where the position is from, by default the old match."""
-    rules, now = core.game(old.game), timezone.now()
+    rules = core.game(old.game)
     table = Table(
         game=old.game,
         rules=rules.VERSION,
@@ -64,19 +59,8 @@ def play_on(
         refuse_too_many_running(person)
         moves = [_row(table, row, eyes=eyes, dealt=dealt, number=number) for number, row in enumerate(rows)]
         moves[0].move["guests"] = [eyes] if person.is_guest else []
-        snapshot = Snapshot(table, _seats(table, seats, rules=rules, eyes=eyes, person=person), moves[-1])
-        if rules.outcome(snapshot.state) is not None:
-            raise core.Refused("no_such_position")
-        draft = Draft(snapshot)
-        begin(draft, now)
-        # The match so far took this long, and the clock of a match never runs backwards.
-        draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
-        draft.table.save(force_insert=True)
-        Seat.objects.bulk_create(draft.seats)
-        Move.objects.bulk_create(moves)
-        snapshot = draft.after()
-        transaction.on_commit(lambda: publish(snapshot))
-    return snapshot
+        new_seats = _seats(table, seats, rules=rules, eyes=eyes, person=person)
+        return begin_at(table, new_seats, moves)
 
 
 def _seats(table: Table, old: Sequence[Seat], rules: core.Game, eyes: int, person: User) -> list[Seat]:

@@ -12,7 +12,7 @@ from accounts.guests import guest_for
 from games import boards
 from games.guided import matches
 from games.rules.core import Refused
-from games.views.start import game_of_form
+from games.views.start import game_of
 from games.views.tables import answers_refusals, id_of
 
 
@@ -20,7 +20,7 @@ from games.views.tables import answers_refusals, id_of
 def guided(request: HttpRequest) -> HttpResponse:
     """Open the game's guided match, as a guest if need be, or return to the one that still runs."""
     page_limits.hold(request, "tables")
-    game = game_of_form(request)
+    game = game_of(request.POST)
     try:
         snapshot = matches.open_guided(guest_for(request), game)
     except Refused as refused:

@@ -41,11 +41,11 @@ def compare(matches: int, people: int, seed: str) -> Compared:
         table = rng.sample(range(people), rng.choice(SEATS))
         scores = {who: round(4 * rng.gauss(strengths[who], 1.2)) for who in table}
         ranks = [1 + sum(other > scores[who] for other in scores.values()) for who in table]
-        for place, one in enumerate(table):
+        for place, person in enumerate(table):
             for other in table[place + 1 :]:
-                if scores[one] == scores[other]:
+                if scores[person] == scores[other]:
                     continue
-                first, second = (one, other) if scores[one] > scores[other] else (other, one)
+                first, second = (person, other) if scores[person] > scores[other] else (other, person)
                 pairs += 1
                 between = (strengths[first] - strengths[second]) / (1.2 * math.sqrt(2))
                 losses["ratings"] += _loss(chance_to_beat(skills[first], skills[second]))

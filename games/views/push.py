@@ -68,22 +68,24 @@ def _keep(request: SignedInRequest, endpoint: str, keys: dict[str, str]) -> None
 @require_POST
 def browser(request: SignedInRequest, number: int) -> HttpResponse:
     """Remove one of one's browsers, or send it a test message."""
-    one = get_object_or_404(PushSubscription, pk=number, user_id=request.user.pk)
+    subscription = get_object_or_404(PushSubscription, pk=number, user_id=request.user.pk)
     if request.POST.get("do") == "try":
-        return page_limits.refused(request, "try_out") or _try_out(request, one)
-    one.delete()
+        return page_limits.refused(request, "try_out") or _try_out(request, subscription)
+    subscription.delete()
     messages.success(request, _("That browser gets no more messages."))
     return redirect("push")
 
 
-def _try_out(request: SignedInRequest, one: PushSubscription) -> HttpResponse:
+def _try_out(request: SignedInRequest, subscription: PushSubscription) -> HttpResponse:
     message = {"title": _("This is a test."), "body": _("So it will look when something waits for you.")}
     try:
-        push.send(one, message | {"url": reverse("push"), "tag": "test", "lang": get_language()}, TEST_TTL)
+        push.send(
+            subscription, message | {"url": reverse("push"), "tag": "test", "lang": get_language()}, TEST_TTL
+        )
         messages.success(request, _("The test message is on its way."))
     except SendError as failed:
         if failed.gone:
-            one.delete()
+            subscription.delete()
             messages.error(request, _("That browser has turned messages off. It was removed from your list."))
         else:
             messages.error(request, str(failed))

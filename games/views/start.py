@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import boards
+from games.boards.fields import number
 from games.forms.room import RoomForm
 from games.models import Table
 from games.play import beginning, bot_seats
@@ -24,7 +25,7 @@ from games.views.tables import answers_refusals, id_of, opened, see
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Open a table against bots of that `level`, else of the person's own, and begin at once, as a guest if need be."""
-    game, level = game_of_form(request), request.POST.get("level", "")
+    game, level = game_of(request.POST), request.POST.get("level", "")
     if level not in core.game(game).LEVELS:
         level = bot_levels(person_of(request))[game]
     return _opened(request, against_bots(game, level))
@@ -48,14 +49,14 @@ def quick(request: HttpRequest) -> HttpResponse:
     pace = request.POST.get("pace")
     if pace not in Table.Pace.values:
         return play_now(request)
-    return _opened(request, replace(among_people(game_of_form(request)), pace=pace))
+    return _opened(request, replace(among_people(game_of(request.POST)), pace=pace))
 
 
 @require_POST
 @answers_refusals
 def begin(request: HttpRequest, table: str) -> HttpResponse:
     """Begin with those who are seated. Free seats are removed."""
-    beginning.begin_with(table, id_of(request), _number(request, "seen"))
+    beginning.begin_with(table, id_of(request), number(request.POST.get("seen", "")))
     return redirect("table", table)
 
 
@@ -85,7 +86,9 @@ def fill(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
     """Seat a bot on one seat."""
-    bot_seats.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    bot_seats.seat_bot(
+        table, id_of(request), number(request.POST.get("seat", "")), request.POST.get("level", "")
+    )
     return redirect("table", table)
 
 
@@ -93,22 +96,17 @@ def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def set_bot_level(request: HttpRequest, table: str) -> HttpResponse:
     """Change the level of a seat's bot."""
-    bot_seats.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    bot_seats.set_bot_level(
+        table, id_of(request), number(request.POST.get("seat", "")), request.POST.get("level", "")
+    )
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def send_bot_away(request: HttpRequest, table: str) -> HttpResponse:
-    bot_seats.send_bot_away(table, id_of(request), _number(request, "seat"))
+    bot_seats.send_bot_away(table, id_of(request), number(request.POST.get("seat", "")))
     return redirect("table", table)
-
-
-def _number(request: HttpRequest, field: str) -> int:
-    sent = request.POST.get(field, "")
-    if not (sent.isascii() and sent.isdigit() and len(sent) < 3):
-        raise Refused("malformed")
-    return int(sent)
 
 
 def against_bots(game: str, level: str) -> Plan:
@@ -120,11 +118,6 @@ def against_bots(game: str, level: str) -> Plan:
 def among_people(game: str) -> Plan:
     seats = core.game(game).SEATS
     return Plan(game, 4 if 4 in seats else seats[-1])
-
-
-def game_of_form(request: HttpRequest) -> str:
-    """Return `game_of` for the submitted form."""
-    return game_of(request.POST)
 
 
 def game_of(fields: QueryDict) -> str:

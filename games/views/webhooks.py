@@ -85,36 +85,36 @@ def _add(request: SignedInRequest, person: User, url: str) -> HttpResponse:
 @require_POST
 def hook(request: SignedInRequest, number: int) -> HttpResponse:
     """Do what the pressed button says with one of one's webhooks. Anything else changes nothing."""
-    one = get_object_or_404(Webhook, pk=number, user_id=request.user.pk)
+    webhook_row = get_object_or_404(Webhook, pk=number, user_id=request.user.pk)
     act = {"try": _try_out, "secret": _renew, "on": _turn_on, "remove": _remove}.get(
         request.POST.get("do", "")
     )
-    return (act(request, one) if act else None) or redirect("webhooks")
+    return (act(request, webhook_row) if act else None) or redirect("webhooks")
 
 
-def _try_out(request: SignedInRequest, one: Webhook) -> HttpResponse | None:
+def _try_out(request: SignedInRequest, webhook_row: Webhook) -> HttpResponse | None:
     if refused := page_limits.refused(request, "try_out"):
         return refused
     try:
-        webhook.try_out(one, PATIENCE)
+        webhook.try_out(webhook_row, PATIENCE)
         messages.success(request, _("The test message was taken."))
     except SendError as failed:
         messages.error(request, _("The test message did not arrive. %(why)s") % {"why": failed})
     return None
 
 
-def _renew(request: SignedInRequest, one: Webhook) -> None:
-    one.secret = webhook.new_secret()
-    one.save(update_fields=["secret"])
-    request.session[NEW_SECRET] = one.pk
+def _renew(request: SignedInRequest, webhook_row: Webhook) -> None:
+    webhook_row.secret = webhook.new_secret()
+    webhook_row.save(update_fields=["secret"])
+    request.session[NEW_SECRET] = webhook_row.pk
     messages.success(request, _("The webhook has a new secret. The old one signs nothing any more."))
 
 
-def _turn_on(request: SignedInRequest, one: Webhook) -> None:
-    webhook.turn_on(one)
+def _turn_on(request: SignedInRequest, webhook_row: Webhook) -> None:
+    webhook.turn_on(webhook_row)
     messages.success(request, _("The webhook is on again."))
 
 
-def _remove(request: SignedInRequest, one: Webhook) -> None:
-    one.delete()
+def _remove(request: SignedInRequest, webhook_row: Webhook) -> None:
+    webhook_row.delete()
     messages.success(request, _("The webhook was removed."))

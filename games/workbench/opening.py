@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
-
-from django.db import transaction
-from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
 from games.models import Move, Seat, Table
 from games.play import opening, seating, storage
-from games.play.deadlines import begin
-from games.play.snapshot import Draft, Snapshot
-from games.play.storage import publish
+from games.play.positions import begin_at
 from games.play.time_control import DAYS
 from games.records import export
 from games.rules import core
@@ -55,26 +49,10 @@ def open_at(match: str, number: int) -> str:
         number=number,
         begun_from={"match": old.pk, "n": number, "seat": 0},
     )
-    with transaction.atomic():
-        copies = [_copied(table, row) for row in rows]
-        copies[0].move["guests"] = list(range(len(people)))
-        return _stored(table, people, copies).table.pk
-
-
-def _stored(table: Table, people: list[User], rows: list[Move]) -> Snapshot:
+    copies = [_copied(table, row) for row in rows]
+    copies[0].move["guests"] = list(range(len(people)))
     seats = [_seat(table, index, person) for index, person in enumerate(people)]
-    draft, now = Draft(Snapshot(table, seats, rows[-1])), timezone.now()
-    if draft.rules.outcome(draft.state) is not None:
-        raise core.Refused("no_such_position")
-    begin(draft, now)
-    # The moves so far keep their times, and time never runs back.
-    draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
-    draft.table.save(force_insert=True)
-    Seat.objects.bulk_create(draft.seats)
-    Move.objects.bulk_create(rows)
-    snapshot = draft.after()
-    transaction.on_commit(lambda: publish(snapshot))
-    return snapshot
+    return begin_at(table, seats, copies).table.pk
 
 
 def _guests(count: int) -> list[User]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from scripts.bench import (
     hints,
     lines,
     move_costs,
-    peers,
     playouts,
     race,
     report,
@@ -47,7 +45,6 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "crowd": lambda chosen: crowd.main(chosen.seconds),
     "sockets": lambda chosen: crowd.sockets(chosen.seconds, chosen.sockets),
     "webs": lambda chosen: webs.main(chosen.seconds),
-    "peers": lambda chosen: peers.main(chosen.peers),
 }
 # Run only if named: one measures an abandoned way, the other takes minutes.
 APART = {"storing", "lines"}
@@ -59,9 +56,6 @@ def main() -> None:
     parser.add_argument("--only", choices=BENCHES, nargs="+", help="run these only")
     parser.add_argument("--game", default="", help="the game with all rows; the first one by default")
     parser.add_argument("--matches", type=int, default=100_000, help="finished matches of the grown site")
-    parser.add_argument(
-        "--peers", default=os.environ.get("BENCH_PEERS", ""), help="a script that measures other sites"
-    )
     parser.add_argument("--sockets", type=int, default=10_000, help="the most idle sockets")
     parser.add_argument("--json", type=Path, help="a file for the figures, for bench-diff")
     chosen = parser.parse_args()

@@ -21,13 +21,15 @@ async def crowd(port: int, paths: list[str]) -> list[tuple[asyncio.StreamReader,
     """Open a socket for each path."""
     sockets_open = []
     for start in range(0, len(paths), AT_ONCE):
-        sockets_open += await asyncio.gather(*(one(port, path) for path in paths[start : start + AT_ONCE]))
+        sockets_open += await asyncio.gather(
+            *(open_socket(port, path) for path in paths[start : start + AT_ONCE])
+        )
         if start % 1000 == 0:
             report.progress(f"crowd: {len(sockets_open)} of {len(paths)} sockets")
     return sockets_open
 
 
-async def one(port: int, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def open_socket(port: int, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(
         f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
@@ -82,7 +84,7 @@ def memory(pid: int) -> int:
 
 async def idle(pid: int, port: int, count: int, seconds: float) -> tuple[float, float]:
     """Return the bytes for each idle socket, and the share of a core that all of them take."""
-    await one(port, "/ws/lobby/?l=en")
+    await open_socket(port, "/ws/lobby/?l=en")
     before = memory(pid)
     sockets = await crowd(port, ["/ws/lobby/?l=en"] * count)
     readers = [asyncio.create_task(_throw_away(reader)) for reader, _writer in sockets]

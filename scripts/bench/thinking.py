@@ -91,7 +91,7 @@ def pages(port: int, until: threading.Event, times: list[float]) -> None:
         time.sleep(EVERY)
 
 
-def one(pid: int, port: int, seconds: float, level: str) -> Figures:
+def measured(pid: int, port: int, seconds: float, level: str) -> Figures:
     times: list[float] = []
     until = threading.Event()
     reader = threading.Thread(target=pages, args=(port, until, times))
@@ -119,7 +119,7 @@ def main(seconds: float) -> None:
         for number in range(ROUNDS):
             for name, level in STATES.items():
                 report.progress(f"thinking: {name}, {number + 1} of {ROUNDS}")
-                rounds_by_state[name].append(one(pid, port, seconds, level))
+                rounds_by_state[name].append(measured(pid, port, seconds, level))
     show(rounds_by_state)
 
 

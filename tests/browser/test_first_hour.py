@@ -115,7 +115,7 @@ def test_a_button_that_cannot_be_used_yet_says_what_to_choose(visitor: Visitor) 
     button = page.locator("#hand button[data-play]")
     expect(button).to_have_text("Choose a card")
     expect(button).to_have_attribute("aria-disabled", "true")
-    sent = asked(page)
+    sent = posted_addresses(page)
     button.click(force=True)
     page.locator("#hand label.pick").first.click()
     expect(button).to_contain_text("Play ")
@@ -125,7 +125,7 @@ def test_a_button_that_cannot_be_used_yet_says_what_to_choose(visitor: Visitor) 
     expect(page.locator("#note")).to_be_hidden()
 
 
-def asked(page: Page) -> list[str]:
+def posted_addresses(page: Page) -> list[str]:
     """Return a list of the moves that the page sends from now on, by fetch or as a form."""
     questions: list[str] = []
     page.on("request", lambda request: questions.append(request.url) if request.method == "POST" else None)

@@ -57,22 +57,22 @@ def seen_again(page: Page, table: str, tempo: int) -> None:
     page.goto(f"{table}replay/?move=0")
     page.clock.pause_at(60)
     page.click(f"[data-tempo='{tempo}']")
-    now, shown, seen = 0.0, 0, 0
+    now, newest, again = 0.0, 0, 0
     # This number is enough at either tempo.
     for group in islice(bursts(moves, 3 * SLACK * tempo), 15):
         for when, number in (
-            (group[0]["at"] / tempo - SLACK, shown),
+            (group[0]["at"] / tempo - SLACK, newest),
             (group[-1]["at"] / tempo + SLACK, group[-1]["n"]),
         ):
             page.clock.run_for(max(0, when - now))
             now = max(now, when) + comes(page, number)
-        shown = group[-1]["n"]
-        for reaction in reactions(moves[:shown]):
-            seen += 1
+        newest = group[-1]["n"]
+        for reaction in reactions(moves[:newest]):
+            again += 1
             expect(page.locator(".slaps")).to_contain_text(f"{reaction} ms")
-    assert seen > 0
+    assert again > 0
     # A replay stops at its end, and would begin again.
-    if shown < moves[-1]["n"]:
+    if newest < moves[-1]["n"]:
         page.click(f"[data-tempo='{tempo}']")
     expect(page.locator(f"[data-tempo='{tempo}']")).not_to_have_text("Pause")
 

@@ -122,8 +122,8 @@ def test_a_page_before_an_empty_chair_is_looked_at_by_nobody(visitor: Visitor) -
     page.clock.run_for(100_000)
     page.mouse.move(20, 20)
     hears(page, messages, 3)
-    shown, gone, back = looks(messages)
-    assert shown == back == {"present": True, "idle": 0}
+    looked, gone, back = looks(messages)
+    assert looked == back == {"present": True, "idle": 0}
     assert not gone["present"]
     assert 180 <= gone["idle"] <= 195
 

@@ -106,8 +106,8 @@ def test_the_form_offers_the_pairs_to_discard_once_the_last_card_is_played() -> 
     form = client.get(f"/t/{snapshot.table.pk}/conditional/").content.decode()
     pairs = re.findall(r'name="cards" value="([^"]+)"', form)
     assert len(pairs) == 6
-    seen = str(given.now(snapshot).table.number)
-    post(client, snapshot, do="give", type="discard", cards=pairs[0], seen=seen, **{"if": "untouched"})
+    number = str(given.now(snapshot).table.number)
+    post(client, snapshot, do="give", type="discard", cards=pairs[0], seen=number, **{"if": "untouched"})
     conditional_move = stored_move(snapshot)
     assert conditional_move is not None
     assert conditional_move.content == {"type": "discard", "cards": pairs[0].split(), "if": "untouched"}

@@ -98,14 +98,14 @@ def test_a_conditional_move_makes_legal_moves_or_is_dropped(name: str, rng: Rand
     basis: conditional.Basis | None = own(name).basis(stored_view(position, seat), seat, conditional_move)
     later = _when_awaited(position, seat)
     while later is not None and basis is not None and seat in later.rules.to_act(later.state):
-        what = own(name).resolve(stored_view(later, seat), seat, conditional_move, basis)
-        if isinstance(what, Dropped):
-            assert 0 < len(what.code) <= 40
+        step = own(name).resolve(stored_view(later, seat), seat, conditional_move, basis)
+        if isinstance(step, Dropped):
+            assert 0 < len(step.code) <= 40
             return
         state, _ = core.play(
-            later.rules, later.state, seat=seat, move=what.move, at=later.at, chance=later.chance
+            later.rules, later.state, seat=seat, move=step.move, at=later.at, chance=later.chance
         )
-        later, basis = later._replace(state=state), what.more
+        later, basis = later._replace(state=state), step.more
 
 
 def _when_awaited(position: Position, seat: int) -> Position | None:

@@ -71,7 +71,7 @@ async def closed_and_turned_away(port: int, end: Callable[[], None]) -> tuple[in
         with suppress(ConnectionError):
             await writer.wait_closed()
         try:
-            await crowd.one(port, "/ws/lobby/?l=en")
+            await crowd.open_socket(port, "/ws/lobby/?l=en")
         except ConnectionError:
             numbers["refused"] += 1
 

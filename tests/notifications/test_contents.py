@@ -41,8 +41,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sent]:
     def push(subscription: Any, payload: dict[str, Any], ttl: int) -> None:
         collected.append((subscription.user_id, json.dumps(payload)))
 
-    def hook(one: Any, payload: dict[str, Any], message: str) -> None:
-        collected.append((one.user_id, json.dumps(payload)))
+    def hook(webhook_row: Any, payload: dict[str, Any], message: str) -> None:
+        collected.append((webhook_row.user_id, json.dumps(payload)))
 
     monkeypatch.setattr(webpush, "send", push)
     monkeypatch.setattr(webhook, "send", hook)

@@ -88,9 +88,9 @@ def test_guests_are_told_nothing(clock: Clock) -> None:
 def test_all_that_is_due_of_one_person_goes_into_one_mail(clock: Clock) -> None:
     there = turns(3)
     post()
-    [one] = to_ada()
-    assert one.subject == "Unbirthday: 3 tables wait for you"
-    assert all(table in one.body for table in there)
+    [mail_to_ada] = to_ada()
+    assert mail_to_ada.subject == "Unbirthday: 3 tables wait for you"
+    assert all(table in mail_to_ada.body for table in there)
     assert len({row.message_id for row in deliveries(person("Ada"))}) == 1
 
 
@@ -271,8 +271,8 @@ def test_one_line_a_table_where_one_says_what_another_does(clock: Clock) -> None
     if whose_turn(snapshot).username != "Ada":
         given.step(snapshot)
     post()
-    [one] = to_ada()
-    assert one.subject == "Unbirthday: Your turn: Parade with Ben"
+    [mail_to_ada] = to_ada()
+    assert mail_to_ada.subject == "Unbirthday: Your turn: Parade with Ben"
     assert {row.notification.kind for row in deliveries(person("Ada"))} == {
         Notification.Kind.SAT_DOWN,
         Notification.Kind.YOUR_TURN,

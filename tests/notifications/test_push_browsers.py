@@ -44,10 +44,14 @@ def test_a_browser_is_turned_on_and_listed(
     adas: Client, ada: User, service: Receiver, browser: Browser
 ) -> None:
     assert turn_on(adas, service.url(), browser).url == reverse("push")
-    one = PushSubscription.objects.get()
-    assert (one.user, one.endpoint, one.browser) == (ada, service.url(), "Firefox, Linux")
+    subscription = PushSubscription.objects.get()
+    assert (subscription.user, subscription.endpoint, subscription.browser) == (
+        ada,
+        service.url(),
+        "Firefox, Linux",
+    )
     page = adas.get(reverse("push")).content.decode()
-    assert "Firefox, Linux" in page and one.endpoint_hash in page and push.public_key() in page
+    assert "Firefox, Linux" in page and subscription.endpoint_hash in page and push.public_key() in page
     assert service.url() not in page
 
 
@@ -117,8 +121,8 @@ def test_nobody_touches_the_browsers_of_others(
     client: Client, subscription: PushSubscription, service: Receiver
 ) -> None:
     client.force_login(User.objects.create_user("Bob"))
-    for what in ("remove", "try"):
-        answer = client.post(reverse("push_browser", args=[subscription.pk]), {"do": what})
+    for action in ("remove", "try"):
+        answer = client.post(reverse("push_browser", args=[subscription.pk]), {"do": action})
         assert answer.status_code == 404
     assert PushSubscription.objects.exists() and service.received == []
 

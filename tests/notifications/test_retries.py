@@ -56,18 +56,18 @@ def again(row: Delivery) -> Delivery:
 def test_a_mail_arrives_as_it_was_written(box: Box, clock: Clock) -> None:
     snapshot = at_table(2)
     post()
-    [one] = box.mails
+    [mail] = box.mails
     user = whose_turn(snapshot)
-    assert one["To"] == f"{user.username.lower()}@example.org"
-    assert one["Subject"].startswith("Unbirthday: Your turn: Parade with ")
-    assert one["Auto-Submitted"] == "auto-generated"
-    assert one["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    stop = str(one["List-Unsubscribe"]).strip()
+    assert mail["To"] == f"{user.username.lower()}@example.org"
+    assert mail["Subject"].startswith("Unbirthday: Your turn: Parade with ")
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    stop = str(mail["List-Unsubscribe"]).strip()
     assert stop.startswith("<https://cards.example.org/unsubscribe/") and stop.endswith("/>")
-    assert [part.get_content_type() for part in one.iter_parts()] == ["text/plain", "text/html"]
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
     [row] = deliveries()
     assert (row.status, row.sent_at) == (Status.SENT, NOON)
-    assert one["Message-ID"] == f"<{row.message_id}@localhost>"
+    assert mail["Message-ID"] == f"<{row.message_id}@localhost>"
 
 
 def test_a_refusal_for_now_is_tried_again_later_and_later_and_then_given_up(box: Box, clock: Clock) -> None:

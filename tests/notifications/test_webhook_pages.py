@@ -103,15 +103,15 @@ def test_it_is_removed(adas: Client, hook: Webhook) -> None:
 
 def test_nobody_touches_the_webhooks_of_others(client: Client, hook: Webhook, receiver: Receiver) -> None:
     client.force_login(User.objects.create_user("Bob"))
-    for what in ("remove", "try", "secret", "on"):
-        assert client.post(reverse("webhook", args=[hook.pk]), {"do": what}).status_code == 404
+    for action in ("remove", "try", "secret", "on"):
+        assert client.post(reverse("webhook", args=[hook.pk]), {"do": action}).status_code == 404
     assert Webhook.objects.get().secret == hook.secret
     assert receiver.received == []
 
 
-@pytest.mark.parametrize("what", ["", "nonsense", "\0"])
-def test_a_button_that_is_none_does_nothing(adas: Client, hook: Webhook, what: str) -> None:
-    press(adas, hook, what)
+@pytest.mark.parametrize("action", ["", "nonsense", "\0"])
+def test_a_button_that_is_none_does_nothing(adas: Client, hook: Webhook, action: str) -> None:
+    press(adas, hook, action)
     assert Webhook.objects.get().secret == hook.secret
 
 

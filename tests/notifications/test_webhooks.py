@@ -50,8 +50,8 @@ def webhook_state(label: str) -> str:
     return match[1]
 
 
-def press(browser: Client, hook: Webhook, what: str) -> str:
-    answer = browser.post(reverse("webhook", args=[hook.pk]), {"do": what}, follow=True)
+def press(browser: Client, hook: Webhook, action: str) -> str:
+    answer = browser.post(reverse("webhook", args=[hook.pk]), {"do": action}, follow=True)
     return answer.content.decode()
 
 

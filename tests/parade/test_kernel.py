@@ -46,8 +46,10 @@ def test_every_move_of_a_playout_is_one_of_the_rules(seats: int, sensible: bool)
         state, random = dealt(seats, number), Random(number).random
         table = kernel.table_of(state)
         while state.left != 0:
-            one = policy.play_sensibly(table, 1) if sensible else kernel.play_at_random(table, random, 1)
-            state = played(state, one[0])
+            playout_move = (
+                policy.play_sensibly(table, 1) if sensible else kernel.play_at_random(table, random, 1)
+            )
+            state = played(state, playout_move[0])
             same(table, state)
             moves += 1
         assert policy.play_sensibly(table) == kernel.play_at_random(table, random) == []

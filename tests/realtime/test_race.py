@@ -162,7 +162,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
         taken, given = asyncio.Event(), asyncio.Event()
         loop = asyncio.get_running_loop()
 
-        def told(now: Snapshot) -> None:
+        def on_push(now: Snapshot) -> None:
             if now.table.pk != snapshot.table.pk:
                 # From a deal that didn't suit; its clock runs, too.
                 return
@@ -171,7 +171,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
             elif taken.is_set():
                 loop.call_soon_threadsafe(given.set)
 
-        storage.listeners.append(told)
+        storage.listeners.append(on_push)
         try:
             async with asyncio.timeout(PATIENCE):
                 await taken.wait()
@@ -183,7 +183,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
                 listening.cancel()
                 await racer.leave()
         finally:
-            storage.listeners.remove(told)
+            storage.listeners.remove(on_push)
 
     asyncio.run(with_scheduler(gone_and_back()))
 

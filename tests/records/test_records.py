@@ -190,10 +190,10 @@ SPOILED: dict[str, tuple[int | None, Callable[[Snapshot], object]]] = {
 }
 
 
-@pytest.mark.parametrize("what", SPOILED)
-def test_the_audit_names_the_row_that_was_spoiled(what: str) -> None:
+@pytest.mark.parametrize("spoiled_part", SPOILED)
+def test_the_audit_names_the_row_that_was_spoiled(spoiled_part: str) -> None:
     snapshot = given.finished(2, seed="audit 3")
-    number, change = SPOILED[what]
+    number, change = SPOILED[spoiled_part]
     Move.objects.filter(table=snapshot.table, number__gt=0).update(at=1000)
     change(snapshot)
     out = StringIO()

@@ -65,10 +65,10 @@ def move_and_look(match: Snapshot) -> int:
 async def one_pass(match: Snapshot) -> list[int]:
     """Let a scheduler handle the overdue tables while people play. Returns how many were left after each of their
     moves."""
-    one = Scheduler()
-    one.thinking.stop()
-    one.thinking.processes.pool = ThreadPoolExecutor(1)
-    working = asyncio.create_task(rounds(one))
+    scheduler = Scheduler()
+    scheduler.thinking.stop()
+    scheduler.thinking.processes.pool = ThreadPoolExecutor(1)
+    working = asyncio.create_task(rounds(scheduler))
     overdue = sync_to_async(lambda: len(due.overdue(2 * MANY)), thread_sensitive=False)
     left: list[int] = []
     while not working.done() and len(left) < 8:
@@ -76,15 +76,15 @@ async def one_pass(match: Snapshot) -> list[int]:
         while not working.done() and await overdue() == left[-1]:
             pass
     await working
-    await one.thread.run(connections.close_all)
-    one.thread.stop()
-    one.thinking.stop()
+    await scheduler.thread.run(connections.close_all)
+    scheduler.thread.stop()
+    scheduler.thinking.stop()
     return left
 
 
-async def rounds(one: Scheduler) -> None:
+async def rounds(scheduler: Scheduler) -> None:
     # A round that leaves work says that the next one follows at once.
-    while await one.round() == 0.0:
+    while await scheduler.round() == 0.0:
         pass
 
 
@@ -125,11 +125,11 @@ def test_a_restart_in_the_middle_goes_on_where_it_ended(file_database: Path, set
 
 
 async def killed_after_one_round() -> None:
-    one = Scheduler()
-    await one.round()
-    await one.thread.run(connections.close_all)
-    one.thread.stop()
-    one.thinking.stop()
+    scheduler = Scheduler()
+    await scheduler.round()
+    await scheduler.thread.run(connections.close_all)
+    scheduler.thread.stop()
+    scheduler.thinking.stop()
 
 
 def test_a_live_tables_turn_does_not_wait_for_a_hundred_slow_ones(file_database: Path) -> None:

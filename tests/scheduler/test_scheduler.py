@@ -172,12 +172,12 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
     overdue(snapshot)
 
     async def once() -> None:
-        one = Scheduler()
-        await one.round()
-        await one.turns.fewer_than(1)
-        await one.thread.run(connections.close_all)
-        one.thread.stop()
-        one.thinking.stop()
+        scheduler = Scheduler()
+        await scheduler.round()
+        await scheduler.turns.fewer_than(1)
+        await scheduler.thread.run(connections.close_all)
+        scheduler.thread.stop()
+        scheduler.thinking.stop()
 
     asyncio.run(once())
     new_snapshot = given.now(snapshot)
@@ -192,19 +192,19 @@ def test_a_time_out_does_not_wait_for_a_thinking_bot(file_database: Path, settin
     overdue(thinks)
 
     async def two_rounds() -> None:
-        one = Scheduler()
-        one.thinking.stop()
-        one.thinking.processes.pool = ThreadPoolExecutor(1)
-        async with one.thinking.free:
-            await one.round()
-            seat = await one.thread.run(overdue, waits)
-            assert await one.round() > 0
-            assert len(one.turns.under_way) == 1
-            assert (await one.thread.run(storage.load, waits.table.pk)).seats[seat].stand_in
-        await one.turns.fewer_than(1)
-        await one.thread.run(connections.close_all)
-        one.thread.stop()
-        one.thinking.stop()
+        scheduler = Scheduler()
+        scheduler.thinking.stop()
+        scheduler.thinking.processes.pool = ThreadPoolExecutor(1)
+        async with scheduler.thinking.free:
+            await scheduler.round()
+            seat = await scheduler.thread.run(overdue, waits)
+            assert await scheduler.round() > 0
+            assert len(scheduler.turns.under_way) == 1
+            assert (await scheduler.thread.run(storage.load, waits.table.pk)).seats[seat].stand_in
+        await scheduler.turns.fewer_than(1)
+        await scheduler.thread.run(connections.close_all)
+        scheduler.thread.stop()
+        scheduler.thinking.stop()
 
     asyncio.run(two_rounds())
     assert given.now(thinks).table.number == thinks.table.number + 1

@@ -61,8 +61,8 @@ def test_every_move_of_a_playout_is_one_of_the_rules(seats: int, sensible: bool)
         while any(state.grid):
             runs = [kernel.BOARDS[seats].moves[run] for run in kernel.legal_runs(table)]
             assert runs == GAME.legal_moves(state, state.seat)
-            one = sensibly(table, 1) if sensible else kernel.play_at_random(table, random, 1)
-            state = played(state, one[0])
+            playout_move = sensibly(table, 1) if sensible else kernel.play_at_random(table, random, 1)
+            state = played(state, playout_move[0])
             same(table, state)
             moves += 1
         outcome = GAME.outcome(state)

@@ -31,9 +31,9 @@ def last_round(seats: int) -> kernel.Table:
 
 
 def test_the_same_seed_learns_the_same_and_another_seed_something_else() -> None:
-    one = learning.learnt(3, 6, 1, learning.at_first)
-    assert one == learning.learnt(3, 6, 1, learning.at_first)
-    assert one != learning.learnt(3, 6, 2, learning.at_first)
+    learnt_values = learning.learnt(3, 6, 1, learning.at_first)
+    assert learnt_values == learning.learnt(3, 6, 1, learning.at_first)
+    assert learnt_values != learning.learnt(3, 6, 2, learning.at_first)
 
 
 def test_a_mean_of_many_samples_is_learnt_and_a_number_of_cards_that_never_occurred_is_like_its_neighbour() -> (

@@ -66,10 +66,10 @@ def test_the_turn_is_played_to_its_end_if_wanted() -> None:
     assert own is not None
     types = []
     while state.turn == 0 and state.phase != "over":
-        what = own.resolve(view(state, 0), 0, CONDITIONAL_MOVE | {"then": "stop"}, {"step": "end"})
-        assert isinstance(what, Step)
-        types.append(what.move["type"])
-        state, _ = move(state, what.move)
+        step = own.resolve(view(state, 0), 0, CONDITIONAL_MOVE | {"then": "stop"}, {"step": "end"})
+        assert isinstance(step, Step)
+        types.append(step.move["type"])
+        state, _ = move(state, step.move)
     assert types == ["power", "stop"]
 
 

@@ -177,7 +177,9 @@ def test_a_pile_with_a_key_is_explored_again_without_another_key() -> None:
 
 def test_with_reuse_keys_off_each_exploration_spends_a_key() -> None:
     state, _ = power(explore(table(reuse_keys=False), 0, "alice")[0], "hatter", seat=1, pile=2)
-    assert {made["pile"] for made in GAME.legal_moves(state, 0) if made["type"] == "explore"} == {1, 2, 3, 4}
+    assert {
+        legal_move["pile"] for legal_move in GAME.legal_moves(state, 0) if legal_move["type"] == "explore"
+    } == {1, 2, 3, 4}
     assert state.hand == 1
 
 

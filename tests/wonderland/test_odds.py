@@ -16,7 +16,7 @@ from tests.wonderland.tables import GAME, holding, piles, table, tunnel
 def foreseen(state: State, **move: Any) -> dict[str, Any]:
     """Return the preview of one move of seat 0."""
     named = {name.rstrip("_"): value for name, value in move.items()}
-    return next(what for made, what in GAME.preview(GAME.view(state, 0), 0) if made == named)
+    return next(what for legal_move, what in GAME.preview(GAME.view(state, 0), 0) if legal_move == named)
 
 
 def whole(**fields: Any) -> State:

@@ -67,7 +67,7 @@ def test_an_everyone_card_has_the_power_that_is_named() -> None:
 
 def test_a_power_that_cannot_be_used_leaves_the_other() -> None:
     after, _ = explore(table(hall=0, piles=piles("cat", "alice cat", "cat", "queen cat", "cat")), 2, "cat")
-    assert {made["card"] for made in GAME.legal_moves(after, 0)} == {"queen"}
+    assert {legal_move["card"] for legal_move in GAME.legal_moves(after, 0)} == {"queen"}
 
 
 def test_the_step_is_skipped_if_neither_power_can_be_used() -> None:

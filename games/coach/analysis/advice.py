@@ -38,10 +38,10 @@ def best_first(candidates: Sequence[Candidate], you: int) -> list[Candidate]:
     The chance to win decides, then the lead in points. If both are about equal, the order of the search decides.
     """
     best = candidates[0]
-    for one in candidates[1:]:
-        if _is_ahead(one, best, you):
-            best = one
-    return [best, *(one for one in candidates if one is not best)]
+    for candidate in candidates[1:]:
+        if _is_ahead(candidate, best, you):
+            best = candidate
+    return [best, *(candidate for candidate in candidates if candidate is not best)]
 
 
 def _is_ahead(one: Candidate, other: Candidate, you: int) -> bool:

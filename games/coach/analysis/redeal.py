@@ -43,19 +43,19 @@ def redealt(
         except (core.Refused, Impossible):
             return False
 
-    def swap(one: int, two: int) -> None:
-        deck[one], deck[two] = deck[two], deck[one]
-        if deck[one] != deck[two] and fits():
-            hidden.update((one, two))
+    def swap(place: int, other: int) -> None:
+        deck[place], deck[other] = deck[other], deck[place]
+        if deck[place] != deck[other] and fits():
+            hidden.update((place, other))
         else:
-            deck[one], deck[two] = deck[two], deck[one]
+            deck[place], deck[other] = deck[other], deck[place]
 
     for _ in range(TRIES):
-        for one in range(size):
-            swap(one, rng.randrange(size))
+        for place in range(size):
+            swap(place, rng.randrange(size))
     for _ in range(MIXES):
-        for one in (places := sorted(hidden)):
-            swap(one, rng.choice(places))
+        for place in (places := sorted(hidden)):
+            swap(place, rng.choice(places))
     steps = list(states())
     return {
         "setup": {**setup, "deck": deck},

@@ -11,7 +11,7 @@ from games.coach.models import Hint
 from games.coach.questions import coach
 from games.models import Move
 from games.rules import core
-from games.views.requests import HtmxHttpRequest
+from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import answers_refusals, id_of, see
 from hosting.limits.addresses import address_of_request
 
@@ -23,8 +23,7 @@ def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     if advice.texts_of(snapshot.table.game) is None:
         raise core.Refused("no_hints")
-    seen = request.POST.get("seen", "")
-    number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 7 else 0
+    number = number_of(request.POST.get("seen"), default=0)
     hint = coach.ask(table, id_of(request), address_of_request(request), number)
     names = [seat.shown for seat in snapshot.seats]
     context = {"table": snapshot.table, "advice": answer(hint, snapshot.table.game, names)}

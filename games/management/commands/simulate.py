@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rules import core, simulation
+from hosting import progress
 
 WORDS = {
     "bad_seats": "{game} can't be played with {seats} seats. Choose from: {known}.",
@@ -70,18 +71,14 @@ class Command(BaseCommand):
         self.print_all(records, arguments["matches"])
 
     def print_all(self, records: Any, count: int) -> None:
-        shows_progress = self.stderr.isatty()
         try:
             for number, record in enumerate(records, start=1):
                 self.stdout.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
-                if shows_progress:
-                    self.stderr.write(f"\r{number} of {count}", ending="")
+                progress.show(self.stderr, number, count, "matches")
             self.stdout.flush()
         except BrokenPipeError:
             # The reader has closed the pipe (`| head -1`): discard the rest of the buffer.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if shows_progress:
-            self.stderr.write("")
 
 
 def parse_option(text: str) -> tuple[str, bool | int | str]:

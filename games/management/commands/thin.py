@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from games.models import Move, Table
 from games.records import export, thinning
+from hosting import progress
 from hosting.startup import refuse_newer_database, refuse_unready_database
-
-WIDTH = 30
 
 
 class Command(BaseCommand):
@@ -67,9 +66,7 @@ class Command(BaseCommand):
         ids = list(tables.order_by("pk").values_list("pk", flat=True))
         for count, pk in enumerate(ids, 1):
             yield Table.objects.get(pk=pk)
-            if self.stderr.isatty() and (count % 20 == 0 or count == len(ids)):
-                bar = "#" * (WIDTH * count // len(ids))
-                self.stderr.write(f"[{bar:<{WIDTH}}] {count:,} of {len(ids):,} matches", ending="\r")
+            progress.show(self.stderr, count, len(ids), "matches")
 
 
 def _stored(table: Table) -> list[Move]:

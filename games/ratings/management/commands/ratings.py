@@ -9,9 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.ratings import pools
 from games.ratings.models import RatedMatch
 from games.ratings.simulated import compare
+from hosting import progress
 from hosting.startup import refuse_newer_database, refuse_unready_database
 
-BAR = 30
+PEOPLE, SEED = 200, "unbirthday"  # of the simulated matches
 
 
 class Command(BaseCommand):
@@ -28,27 +29,18 @@ class Command(BaseCommand):
             "simulate", help="log-loss on simulated matches of people of known strength"
         )
         simulate.add_argument("--matches", type=int, default=10_000)
-        simulate.add_argument("--people", type=int, default=200)
-        simulate.add_argument("--seed", default="unbirthday")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["word"] == "simulate":
-            self._simulate(options["matches"], options["people"], options["seed"])
+            self._simulate(options["matches"])
             return
         refuse_unready_database()
         refuse_newer_database()
         if options["word"] == "rebuild":
-            count = pools.rebuild(self._progress)
+            count = pools.rebuild(lambda what, count, total: progress.show(self.stderr, count, total, what))
             self.stdout.write(f"{count} matches count")
         else:
             self._void(options["table"])
-
-    def _progress(self, what: str, count: int, total: int) -> None:
-        if self.stderr.isatty():
-            full = BAR * count // max(1, total)
-            end = "\n" if count >= total else "\r"
-            bar = "#" * full + "." * (BAR - full)
-            self.stderr.write(f"{what:>16} [{bar}] {count} of {total}", ending=end)
 
     def _void(self, table: str) -> None:
         if not RatedMatch.objects.filter(pk=table).exists():
@@ -58,10 +50,10 @@ class Command(BaseCommand):
         pools.rate_waiting()
         self.stdout.write(f"{table} is out, and everything after it is computed again")
 
-    def _simulate(self, matches: int, people: int, seed: str) -> None:
-        differences = compare(matches, people, seed)
+    def _simulate(self, matches: int) -> None:
+        differences = compare(matches, PEOPLE, SEED)
         self.stdout.write(
-            f"{differences.pairs} pairs of {matches} matches of {people} people, log-loss a pair:"
+            f"{differences.pairs} pairs of {matches} matches of {PEOPLE} people, log-loss a pair:"
         )
         for name, loss in differences.losses.items():
             self.stdout.write(f"{name:>12} {loss:.4f}")
