@@ -46,12 +46,25 @@ def test_every_move_of_a_playout_is_one_of_the_rules(seats: int, sensible: bool)
         state, random = dealt(seats, number), Random(number).random
         table = kernel.table_of(state)
         while state.left != 0:
-            one = policy.play_sensibly(table, 1) if sensible else kernel.play_at_random(table, random, 1)
+            one = policy.play_sensibly(table, policy.SENSIBLE[:1]) if sensible else kernel.play_at_random(table, random, 1)
             state = played(state, one[0])
             same(table, state)
             moves += 1
         assert policy.play_sensibly(table) == kernel.play_at_random(table, random) == []
     assert moves > 30 * MATCHES // 2
+
+
+@every_table
+def test_a_stray_is_that_card_of_the_hand_and_the_last_round_has_none(seats: int) -> None:
+    strayed = 0
+    for number in range(MATCHES):
+        table, place = kernel.table_of(dealt(seats, number)), number % 5
+        while table.left:
+            hand, cheapest = table.hands[table.turn][:], policy.play_sensibly(table.copy(), (-1,))
+            last, one = table.left > 0, policy.play_sensibly(table, (place,))
+            assert one == (cheapest if last else [hand[place]])
+            strayed += one != cheapest
+    assert strayed > 10 * MATCHES
 
 
 @every_table
@@ -72,6 +85,7 @@ def _ways(number: int) -> list[Callable[[kernel.Table], list[int]]]:
     return [
         lambda table: kernel.play_at_random(table, random),
         policy.play_sensibly,
+        lambda table: policy.play_sensibly(table, [place % 6 - 1 for place in range(len(DECK))]),
     ]
 
 
