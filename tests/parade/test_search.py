@@ -16,7 +16,7 @@ GAME = core.game("parade")
 
 @pytest.mark.parametrize("seats", GAME.SEATS)
 def test_a_move_has_its_playouts_whatever_the_time(seats: int) -> None:
-    view, (playouts, _) = view_of(seats), search.HARD[seats]
+    view, playouts = view_of(seats), search.HARD_PLAYOUTS
     found = search.search(view, Random(1))
     assert playouts * 0.9 < sum(candidate.playouts for candidate in found) <= playouts
     assert found == search.search(view, Random(1))

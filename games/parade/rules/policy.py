@@ -58,7 +58,7 @@ def play_sensibly(table: Table, strays: Sequence[int] = SENSIBLE) -> list[int]:
     """Play the cheapest cards up to the discard, or a move for each of `strays`. Return the played cards.
 
     As for the greedy bot, each taken card costs a quarter of a point more. A stray is -1, or the place in the hand of a
-    card that is played in place of the cheapest; in the last round everybody plays the cheapest.
+    card that is played in place of the cheapest.
     """
     # One long loop, because a call for each step would take longer than the step.
     hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
@@ -70,7 +70,7 @@ def play_sensibly(table: Table, strays: Sequence[int] = SENSIBLE) -> list[int]:
         if not left:
             break
         hand, size = hands[turn], len(parade)
-        if stray < 0 or left > 0:
+        if stray < 0:
             cost, least = costs(rows, turn), 9999
             for mine in hand:
                 if (reach := size - VALUES[mine]) > 0:

@@ -18,9 +18,8 @@ from games.rules.budget import FULL, Budget
 from games.rules.search import Candidate, Problem, Result, margin, shares
 from games.rules.search import search as searched
 
-# The playouts of the coach, and those of the hard bot by seats, with the share of their moves that is made at random.
-PLAYOUTS = 600
-HARD = {2: (1300, 0.7)} | dict.fromkeys(range(3, 7), (800, 0.5))
+# The playouts of the coach, and of the hard bot, and the share of the hard bot's moves in them that is any card.
+PLAYOUTS, HARD_PLAYOUTS, ASTRAY = 600, 800, 0.5
 # The worth of a point of lead over the others, in wins.
 MARGIN = 0.01
 # A table that fits the view, and the strays of its playouts (policy.py).
@@ -69,8 +68,8 @@ class Worlds:
         )
 
     def strays(self, share: float) -> list[int]:
-        """Return the strays of a playout, which all moves that are compared have in common. A hand is full before the
-        last round."""
+        """Return the strays of a playout, which all moves that are compared have in common. Whoever plays has a full
+        hand."""
         random = self.random
         moves = range(self.view["deck"] + self.seats)
         return [int(place) if (place := random() * HAND / share) < HAND else -1 for _ in moves]
@@ -78,7 +77,7 @@ class Worlds:
 
 def problem(view: core.View, rng: Random, playouts: int = PLAYOUTS, astray: float = 0.0) -> Problem:
     """Return the choices of the view's seat, each played out to the end of the match by the light policy, but for a
-    share `astray` of the moves before the last round, which are made at random."""
+    share `astray` of the moves, which are made at random."""
     worlds = Worlds(view, rng)
     seats, you = worlds.seats, worlds.you
     discards = view["phase"] == "discard"
@@ -111,7 +110,7 @@ def problem(view: core.View, rng: Random, playouts: int = PLAYOUTS, astray: floa
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
     """Return the moves of the view's seat, best first. It finds better ones if nobody is taken for a greedy bot that
     never strays."""
-    return searched(problem(view, rng, *HARD[len(view["hands"])]), budget)
+    return searched(problem(view, rng, HARD_PLAYOUTS, ASTRAY), budget)
 
 
 def _result(points: list[int], you: int) -> Result:
