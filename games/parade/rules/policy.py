@@ -8,6 +8,7 @@ use nothing but their arguments.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from games.parade.rules.kernel import (
     ALL_COLOURS,
@@ -28,16 +29,13 @@ from games.parade.rules.rules import DECK, KEPT
 PRINTED, CROWNED, WON = bytes(range(11)), bytes([1]) * 11, bytes(11)
 PAD = bytes(256 - len(DECK))
 COLUMNS = COLUMN + PAD
-KEPT_COSTS = 1 << 15
-_costs: dict[tuple[int, int], tuple[bytes, ...]] = {}
+# The strays of a match in which everybody plays the cheapest cards.
+SENSIBLE = (-1,) * len(DECK)
 
 
+@lru_cache(maxsize=1 << 15)
 def column_costs(column: int, seats: int) -> tuple[bytes, ...]:
     """Return by seat what each card of a colour costs it: the printed value, 1 with the majority, 0 if it wins that."""
-    if (answer := _costs.get((column, seats))) is not None:
-        return answer
-    if len(_costs) > KEPT_COSTS:
-        _costs.clear()
     fields = [column >> WIDTH * seat & 1023 for seat in range(seats)]
     counts = [field >> SUM for field in fields]
     chunks = []
@@ -47,8 +45,7 @@ def column_costs(column: int, seats: int) -> tuple[bytes, ...]:
             chunks.append(PRINTED)
         else:
             chunks.append(CROWNED if count >= most or field & 63 <= count else WON)
-    answer = _costs[column, seats] = tuple(chunks)
-    return answer
+    return tuple(chunks)
 
 
 def costs(rows: Sequence[tuple[bytes, ...]], seat: int) -> bytes:
@@ -57,10 +54,11 @@ def costs(rows: Sequence[tuple[bytes, ...]], seat: int) -> bytes:
     return b"".join((a[seat], b[seat], c[seat], d[seat], e[seat], f[seat], PAD))
 
 
-def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
-    """Play the cheapest cards up to the discard, or that many moves. Return the played cards.
+def play_sensibly(table: Table, strays: Sequence[int] = SENSIBLE) -> list[int]:
+    """Play the cheapest cards up to the discard, or a move for each of `strays`. Return the played cards.
 
-    As for the greedy bot, each taken card costs a quarter of a point more.
+    As for the greedy bot, each taken card costs a quarter of a point more. A stray is -1, or the place in the hand of a
+    card that is played in place of the cheapest.
     """
     # One long loop, because a call for each step would take longer than the step.
     hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
@@ -68,18 +66,22 @@ def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
     seen = [colours_of(held, seat) for seat in range(seats)]
     rows = [column_costs(column, seats) for column in held]
     played: list[int] = []
-    while left and moves:
-        moves -= 1
-        hand, cost = hands[turn], costs(rows, turn)
-        size, least = len(parade), 9999
-        for mine in hand:
-            if (reach := size - VALUES[mine]) > 0:
-                took = parade[:reach].translate(cost, LEAVES[mine])
-                harm = 4 * sum(took) + len(took)
-            else:
-                harm = 0
-            if harm < least:
-                least, card = harm, mine
+    for stray in strays:
+        if not left:
+            break
+        hand, size = hands[turn], len(parade)
+        if stray < 0:
+            cost, least = costs(rows, turn), 9999
+            for mine in hand:
+                if (reach := size - VALUES[mine]) > 0:
+                    took = parade[:reach].translate(cost, LEAVES[mine])
+                    harm = 4 * sum(took) + len(took)
+                else:
+                    harm = 0
+                if harm < least:
+                    least, card = harm, mine
+        else:
+            card = hand[stray]
         played.append(card)
         hand.remove(card)
         if (reach := size - VALUES[card]) > 0:

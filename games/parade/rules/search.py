@@ -5,26 +5,25 @@ The functions use nothing but their arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
 
 from games.parade.rules import kernel, policy
 from games.parade.rules.kernel import PLACE, Table
-from games.parade.rules.rules import COLOURS, DECK, PLAYS
+from games.parade.rules.rules import COLOURS, DECK, HAND, PLAYS
 from games.rules import core
 from games.rules.budget import FULL, Budget
 from games.rules.search import Candidate, Problem, Result, margin, shares
 from games.rules.search import search as searched
 
-# Playouts in which everybody plays the cheapest card, and playouts at random, which take a third of the time.
-PLAYOUTS, RANDOM_PLAYOUTS = 600, 1500
+# The playouts of the coach, and of the hard bot, and the share of the hard bot's moves in them that is any card.
+PLAYOUTS, HARD_PLAYOUTS, ASTRAY = 600, 800, 0.5
 # The worth of a point of lead over the others, in wins.
 MARGIN = 0.01
-# Plays a table on, up to the discard.
-PlayOn = Callable[[Table], list[int]]
+# A table that fits the view, and the strays of its playouts (policy.py).
+Guess = tuple[Table, Sequence[int]]
 
 
 class Worlds:
@@ -68,22 +67,31 @@ class Worlds:
             left=self.left,
         )
 
+    def strays(self, share: float) -> list[int]:
+        """Return the strays of a playout, which all moves that are compared have in common. Whoever plays has a full
+        hand."""
+        random = self.random
+        moves = range(self.view["deck"] + self.seats)
+        return [int(place) if (place := random() * HAND / share) < HAND else -1 for _ in moves]
 
-def problem(
-    view: core.View, rng: Random, play_on: PlayOn = policy.play_sensibly, playouts: int = PLAYOUTS
-) -> Problem:
-    """Return the choices of the view's seat, each played out to the end of the match by `play_on`."""
+
+def problem(view: core.View, rng: Random, playouts: int = PLAYOUTS, astray: float = 0.0) -> Problem:
+    """Return the choices of the view's seat, each played out to the end of the match by the light policy, but for a
+    share `astray` of the moves, which are made at random."""
     worlds = Worlds(view, rng)
     seats, you = worlds.seats, worlds.you
     discards = view["phase"] == "discard"
 
-    def playout(table: Table, move: Any) -> Result:
-        table = table.copy()
+    def guess() -> Guess:
+        return worlds.guess(), worlds.strays(astray) if astray else policy.SENSIBLE
+
+    def playout(guess: Guess, move: Any) -> Result:
+        table = guess[0].copy()
         if discards and move:
             table.hands[you] = list(move)
         elif move is not None:
             kernel.play(table, move)
-        play_on(table)
+        policy.play_sensibly(table, guess[1])
         policy.keep_sensibly(table)
         return _result(kernel.final(table), you)
 
@@ -91,7 +99,7 @@ def problem(
     return Problem(
         moves=moves if you in view["to_act"] else [],
         seats=seats,
-        guess=worlds.guess,
+        guess=guess,
         playout=playout,
         playouts=playouts,
         move_of=lambda choice: played_move(view, choice),
@@ -100,14 +108,9 @@ def problem(
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """Return the moves of the view's seat, best first.
-
-    At two seats it finds better moves if everybody goes on at random than if everybody is taken for a greedy bot.
-    """
-    if len(view["hands"]) > 2:
-        return searched(problem(view, rng), budget)
-    at_random = partial(kernel.play_at_random, random=rng.random)
-    return searched(problem(view, rng, at_random, RANDOM_PLAYOUTS), budget)
+    """Return the moves of the view's seat, best first. It finds better ones if nobody is taken for a greedy bot that
+    never strays."""
+    return searched(problem(view, rng, HARD_PLAYOUTS, ASTRAY), budget)
 
 
 def _result(points: list[int], you: int) -> Result:
