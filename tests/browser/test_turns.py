@@ -64,7 +64,9 @@ def counts(page: Page, number: int) -> None:
     """The page shows that number of waiting tables: in its title, its icon, and where players look for it."""
     # A live turn is named in the title, too, as soon as the page's socket tells it.
     title = re.sub("^● .*?[.] · ", "", plain(page))
-    expect(page).to_have_title(re.compile(rf"^\({number}\) (● .* · )?{re.escape(title)}$") if number else title)
+    expect(page).to_have_title(
+        re.compile(rf"^\({number}\) (● .* · )?{re.escape(title)}$") if number else title
+    )
     page.wait_for_function(ICON if number else "() => !(" + ICON[6:] + ")")
 
 
