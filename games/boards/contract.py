@@ -225,8 +225,9 @@ class GameBoard(ABC):
         """Return a short title that says who is awaited for what, and a second line; at the end who won, and the
         scores.
 
-        The reader, `scene.you`, is called *you*. A reader who isn't named gets the same text as everybody. Requests
-        belong only on boards that are `current`.
+        The reader, `scene.you`, is called *you*. A reader who isn't named gets the same text as everybody. While a
+        match runs, a seat that is not awaited is shown the spectator's headline. Requests belong only on boards that
+        are `current`.
         """
 
     @abstractmethod

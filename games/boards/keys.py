@@ -36,8 +36,10 @@ def own(scene: Scene, common: Elements) -> Mapping[str, Key | None]:
 
 
 def _is_addressed(scene: Scene) -> bool:
-    """Return True if the banner tells the viewer something else than a spectator: it's their turn, or the board is not
-    one of a running match."""
+    """Return True if the viewer's banner may differ from a spectator's.
+
+    It does when the viewer is awaited, and in replays and at the end, where the headline calls them *you*.
+    """
     return not scene.current or bool(scene.outcome) or (scene.me is not None and scene.me.awaited)
 
 
