@@ -160,6 +160,27 @@ def test_hand_and_button_are_in_sight_at_every_step(
     assert wrong == []
 
 
+# Lets the parade grow to so many cards.
+GROW = """cards => {
+  const walk = document.querySelector("#parade .walk"), card = walk.querySelector("[id^=p-]");
+  while (walk.children.length <= cards) walk.prepend(card.cloneNode(true));
+}"""
+
+
+def test_a_parade_of_any_length_stays_in_sight(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, seats=2, bots=1)
+    page.wait_for_selector(YOURS)
+    page.locator("#hand label.pick").first.click()
+    wrong: list[str] = []
+    # The most that two rows hold of cards of one size. Six are dealt, and two people have fifty turns.
+    for cards in (7, 9, 11, 13, 15, 17, 19, 21, 25, 31, 39, 56):
+        page.evaluate(GROW, cards)
+        for size in (DESKS[0], PHONES[0]):
+            wrong += [f"{cards} cards, {each}" for each in hidden(page, size, f"{HAND}, #parade li")]
+    assert wrong == []
+
+
 # The lowest line of the text of a choice, where the player's own line begins, and how wide a card of the parade is.
 TOLD = """() => [
   Math.max(...[...document.querySelectorAll("#parade li, #within, #safe, #says")].map(
