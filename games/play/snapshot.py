@@ -176,7 +176,7 @@ class Draft(Position):
 
 def _copy(row: Row) -> Row:
     """Return a copy of a row, without the pickle protocol that `copy` uses for models."""
-    copy = object.__new__(type(row))
+    copy = type(row).__new__(type(row))
     copy.__dict__.update(row.__dict__)
     return copy
 
