@@ -14,9 +14,9 @@ from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.conditional.moves import announce
 from games.models import Move
+from games.play.commands import Played, play
 from games.play.keys import conditional_key
 from games.play.moves import make_move
-from games.play.road import Played, play
 from games.play.snapshot import Draft
 from games.play.storage import Clash
 from games.rules import conditional, core

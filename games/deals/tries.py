@@ -16,7 +16,7 @@ from games.deals import days, luck, runs
 from games.deals.models import Count, Deal, Try
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_name
-from games.play.road import play_on
+from games.play.commands import play_on
 from games.play.seating import one_at_a_time, refuse_too_many_running, start_if_full
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load

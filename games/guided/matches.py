@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
+from games.play.commands import play
 from games.play.deadlines import wake
-from games.play.road import play
 from games.play.seating import one_at_a_time, refuse_too_many_running, set_up
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load

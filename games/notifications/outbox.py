@@ -1,6 +1,7 @@
 """The outbox. Due deliveries of one person at one address are claimed as a batch, sent, and marked with the result.
 
-A claim is committed before anything is sent. If the process dies before the result is stored, or if the connection is
+A claim checks each delivery once more, and drops what is no longer true or wanted. It is committed before anything is
+sent. If the process dies before the result is stored, or if the connection is
 lost and the result is unknown, the rows stay SENDING. They are sent again after WINDOW, as the same message with the
 same id, and never earlier. Known failures are retried after BACKOFF and given up after ATTEMPTS.
 """
@@ -59,7 +60,7 @@ def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
         early = None if _lost(rows) else _early(user, preferences, address, now)
         if early is not None:
             rows = _that_cannot_wait(rows, early)
-        rows = [row for row in rows if _stays(row, preferences, now)]
+        rows = [row for row in rows if _may_still_be_sent(row, preferences, now)]
         if not rows:
             return None
         batch = Batch(
@@ -115,7 +116,7 @@ def _early(
     return still_early(preferences, zone_of(user), now, last_sent(user.pk, address))
 
 
-def _stays(row: Delivery, preferences: NotificationPreferences, now: datetime) -> bool:
+def _may_still_be_sent(row: Delivery, preferences: NotificationPreferences, now: datetime) -> bool:
     """Return True if the delivery is to be sent now. Drop it if it is not relevant or wanted any more."""
     if row.attempts >= ATTEMPTS:
         # Translated where it is shown.

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play import notifications
+from games.play.commands import play
 from games.play.opening import Plan, times_of
-from games.play.road import play
 from games.play.seating import start_if_full
 from games.play.snapshot import Draft, Position, Snapshot
 from games.rules import core

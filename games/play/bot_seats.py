@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Seat
 from games.play.beginning import begin
 from games.play.bot_names import bot_name
-from games.play.road import play
+from games.play.commands import play
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from games.models import Notification, Seat, Table
 from games.play import notifications
+from games.play.commands import Command, play
 from games.play.moves import finish
-from games.play.road import Command, play
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 

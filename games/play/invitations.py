@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.people import lists
 from games.play import notifications
-from games.play.road import play
+from games.play.commands import play
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 

@@ -1,4 +1,4 @@
-"""Commands (games/play/road.py) for moves of a person, a bot or the clock, and the end of a match."""
+"""Commands (games/play/commands.py) for moves of a person, a bot or the clock, and the end of a match."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from accounts.names import FORMER_PLAYER
 from games.models import Notification, Seat, Table
 from games.play import hooks
 from games.play.closing import leave
-from games.play.road import play
+from games.play.commands import play
 from games.play.snapshot import Draft
 from games.play.takeover import resign
 from games.rules import core

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.models import Phrase
-from games.play.road import play
+from games.play.commands import play
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 

@@ -15,9 +15,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Seat, Table
+from games.play.commands import play
 from games.play.deadlines import begin, set_clock
 from games.play.moves import acting_seat
-from games.play.road import play
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 

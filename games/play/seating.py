@@ -17,8 +17,8 @@ from games.people import vacation
 from games.people.lists import may_meet
 from games.play import notifications, tickets
 from games.play.bot_names import bot_name
+from games.play.commands import play, play_on
 from games.play.deadlines import await_people, begin
-from games.play.road import play, play_on
 from games.play.snapshot import Draft, Snapshot
 from games.play.tickets import NOTHING_SHOWN, Shown
 from games.rules import core

@@ -10,9 +10,9 @@ from datetime import datetime
 from django.utils import timezone
 
 from games.models import Seat, SeatEvent
+from games.play.commands import play
 from games.play.deadlines import set_clock
 from games.play.moves import finish
-from games.play.road import play
 from games.play.snapshot import Draft, Position, Snapshot
 from games.rules import core
 

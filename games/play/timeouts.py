@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.models import Seat, SeatEvent, Table
 from games.play import clocks
+from games.play.commands import play
 from games.play.deadlines import set_clock
-from games.play.road import play
 from games.play.snapshot import Draft, Snapshot
 from games.play.takeover import give_up, seat_event
 from games.rules import core

@@ -12,7 +12,7 @@ from datetime import date
 from games.models import Seat, Table
 from games.people import vacation
 from games.play import clocks
-from games.play.road import play
+from games.play.commands import play
 from games.play.snapshot import Draft
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.play import moves
-from games.play.road import Command
+from games.play.commands import Command
 from games.play.snapshot import Snapshot
 from games.realtime.latency import Link
 from games.rules import core

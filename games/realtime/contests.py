@@ -11,7 +11,7 @@ import asyncio
 from django.conf import settings
 
 from games.play import storage
-from games.play.road import Played, Road, play
+from games.play.commands import CommandQueue, Played, play
 from games.play.snapshot import Snapshot
 from games.play.storage import remembered
 from games.realtime import fairness
@@ -25,26 +25,26 @@ LONGEST_WAIT = 20.0
 
 
 class Contests:
-    """The contests of a process. `road` stores their moves."""
+    """The contests of a process. `commands` stores their moves."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        self._road: Road | None = None
+        self._commands: CommandQueue | None = None
         self.held: dict[str, HeldClaims] = {}
         self.quota = Quota()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, road: Road) -> None:
+    def start(self, commands: CommandQueue) -> None:
         """Start on the running event loop. The sockets' hub and the scheduler both call this."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.held.clear()
-        self.loop, self._road = loop, road
+        self.loop, self._commands = loop, commands
 
     @property
-    def road(self) -> Road:
-        assert self._road is not None
-        return self._road
+    def commands(self) -> CommandQueue:
+        assert self._commands is not None
+        return self._commands
 
     async def play(self, action: Action) -> Played:
         """Play an action and return once it is stored. Raises Refused."""
@@ -55,7 +55,7 @@ class Contests:
         return await self._store(action)
 
     async def _store(self, action: Action, timing: Timing | None = None) -> Played:
-        return await self.road.play_batched(action.table, action.command(timing), action.address)
+        return await self.commands.play_batched(action.table, action.command(timing), action.address)
 
     def play_now(self, action: Action) -> Played:
         """Like `play`, for a thread that may block. Without an event loop here, the action is judged on arrival."""
@@ -106,7 +106,7 @@ class Contests:
         """Return the newest stored snapshot of the table."""
         if (snapshot := newest(table)) is not None:
             return snapshot
-        return await self.road.database.of(table).run(storage.load, table)
+        return await self.commands.database.of(table).run(storage.load, table)
 
     def _open(self, table: str) -> HeldClaims:
         opened = self.held[table] = HeldClaims()
@@ -133,7 +133,7 @@ class Contests:
         ordered = fairness.order(held.claims, snapshot.table.seed)
         # A table's commands are executed in the order of these calls.
         stored = [
-            self.road.enqueue(table, claim.action.command(claim.timing), claim.action.address)
+            self.commands.enqueue(table, claim.action.command(claim.timing), claim.action.address)
             for claim in ordered
         ]
         for claim, answer in zip(ordered, await asyncio.gather(*stored, return_exceptions=True), strict=True):

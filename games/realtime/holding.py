@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from games.play.road import Played
+from games.play.commands import Played
 from games.realtime import fairness
 from games.realtime.action import Action, Timing
 
@@ -15,7 +15,7 @@ Answer = Played | BaseException
 
 def holding_time(round_trips: Iterable[float]) -> float:
     """Return how long claims are held after the first one, in ms: the longest round trip of a connected seat, at most
-    LONGEST_TRIP. A claim that comes later than that after another can't be first.
+    LONGEST_TRIP (300). A claim that comes later than that after another can't be first.
     """
     return min(fairness.LONGEST_TRIP, max(round_trips, default=0.0))
 

@@ -74,7 +74,7 @@ class Timers:
             self._set((table, index), moment)
         for seat in due.absent:
             with suppress(core.Refused):
-                await contests.road.play_batched(seat.table_id, real_time.TakeOverAbsent(seat.index))
+                await contests.commands.play_batched(seat.table_id, real_time.TakeOverAbsent(seat.index))
                 log.info("fell_silent", table=seat.table_id, seat=seat.index)
         return bool(due.clocks) or bool(self.pending)
 
@@ -124,7 +124,7 @@ class Timers:
     async def _move_clock(self, table: str) -> None:
         """Make the clock's move, after all claims that are held."""
         await contests.no_claims(table)
-        await contests.road.play_batched(table, moves.clock_move)
+        await contests.commands.play_batched(table, moves.clock_move)
 
     async def _move_bot(self, table: str, index: int) -> None:
         snapshot = await contests.newest(table)
@@ -142,14 +142,14 @@ class Timers:
                 return
         except core.Refused as refused:
             log.debug("bot_refused", table=table, seat=index, why=str(refused))
-        await contests.road.database.run(real_time.bot_waits, table, index, due)
+        await contests.commands.database.run(real_time.bot_waits, table, index, due)
 
     @staticmethod
     async def _seed(snapshot: Snapshot, index: int) -> int:
         """Return the seed of the bot's random generator. On a shared deal it follows from the stored moves."""
         seed = None
         if snapshot.table.is_shared_deal:
-            seed = await contests.road.database.run(bot_seed, snapshot, index)
+            seed = await contests.commands.database.run(bot_seed, snapshot, index)
         return secrets.randbits(64) if seed is None else seed
 
 

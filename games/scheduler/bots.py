@@ -11,7 +11,7 @@ import structlog
 from django.conf import settings
 
 from games.models import Seat
-from games.play import hooks, moves, road, storage
+from games.play import commands, hooks, moves, storage
 from games.play.deadlines import STAND_IN
 from games.rules import bot_process, core
 from games.rules.budget import Budget
@@ -116,7 +116,7 @@ class Turns:
         number, arguments, scripted = task
         move = scripted or await self.thinking.choose(arguments)
         assert move is not None, "only real-time games' bots wait"
-        await self.seats.thread.run(road.play, seat.table_id, moves.BotMove(seat.index, move, number))
+        await self.seats.thread.run(commands.play, seat.table_id, moves.BotMove(seat.index, move, number))
 
 
 def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import realtime
-from games.play import road
+from games.play import commands
 from games.play.database import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.scheduler import due
@@ -85,7 +85,7 @@ class Scheduler:
         loop = asyncio.get_running_loop()
         _running = _Running(loop, self)
         if realtime.contests.loop is not loop:
-            realtime.contests.start(road.Road(self.thread))
+            realtime.contests.start(commands.CommandQueue(self.thread))
         log.info("scheduler_started")
         try:
             while True:

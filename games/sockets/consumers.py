@@ -18,7 +18,7 @@ from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
 from games import boards
-from games.play.road import Played
+from games.play.commands import Played
 from games.queries import history, links
 from games.rules import core
 from games.rules.core import Refused
@@ -174,7 +174,7 @@ class TableSocket(PageSocket):
             person=self.person_id,
             form=form,
             received=received,
-            road=hub.road,
+            commands=hub.commands,
             address=self.address,
             link=hub.pings.links.get(self),
         )

@@ -18,8 +18,8 @@ from django.db import DatabaseError
 
 from games import realtime
 from games.play import storage
+from games.play.commands import CommandQueue
 from games.play.database import DatabaseThread
-from games.play.road import Road
 from games.play.snapshot import RECENT, Snapshot
 from games.play.storage import memory
 from games.queries import lobby_readers
@@ -58,7 +58,7 @@ class Hub:
         self.lobby, self.pings = Lobby(self), Pings(self)
         # In the order in which they greet a new socket.
         self.subscribers: list[Subscriber] = [self.pings, self.lobby, self.badges, self.presence]
-        self.road = Road(self.database)
+        self.commands = CommandQueue(self.database)
         self._tasks: set[asyncio.Task[None]] = set()
         self._background: list[asyncio.Task[None]] = []
 
@@ -70,8 +70,8 @@ class Hub:
         if self.loop is not None:
             self._clear()
         self.loop = loop
-        self.road = Road(self.database)
-        realtime.contests.start(self.road)
+        self.commands = CommandQueue(self.database)
+        realtime.contests.start(self.commands)
         metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
         metrics.sockets("lobby", lambda: sum(socket.is_lobby for socket in list(self.sockets)))
         metrics.sockets("page", lambda: sum(not (each.table or each.is_lobby) for each in list(self.sockets)))

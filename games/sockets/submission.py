@@ -10,7 +10,7 @@ from django.utils.datastructures import MultiValueDict
 from games import boards, realtime
 from games.models import Table
 from games.play import moves
-from games.play.road import Played, Road, play
+from games.play.commands import CommandQueue, Played, play
 from games.rules import core
 from games.rules.core import Refused
 from hosting.observability import metrics
@@ -41,7 +41,7 @@ async def play_form(
     person: int | None,
     form: Form,
     received: float,
-    road: Road,
+    commands: CommandQueue,
     address: str = "",
     link: realtime.Link | None = None,
 ) -> Played:
@@ -54,7 +54,7 @@ async def play_form(
     with metrics.answering_move(game, table):
         move, key, seen = read(game, form)
         if not isinstance(rules, core.RealTimeGame):
-            return await road.play_batched(table, moves.PersonMove(person, move, key, seen), address)
+            return await commands.play_batched(table, moves.PersonMove(person, move, key, seen), address)
         action = realtime.Action(
             table, rules, move, person, key=key, received=received, address=address, link=link
         )

@@ -65,6 +65,7 @@ LIMITS: dict[str, dict[str, Limit]] = {
     "claim": {"seat": Limit(8, seconds=inf)},
     # Claims that are sent again. Finding the stored answer costs time as well.
     "repeated claim": {"seat": Limit(8, seconds=inf)},
+    # On a public site 30, elsewhere as many as come.
     "guest": {"address": _lasting("GUESTS_PER_HOUR", HOUR)},
     "tables": {
         "person": _lasting("TABLES_PER_HOUR", HOUR),

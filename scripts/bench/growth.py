@@ -79,7 +79,7 @@ def _costs(person: Any) -> dict[str, float]:
 
 
 def _a_move() -> float:
-    from games.play import moves, road, storage
+    from games.play import commands, moves, storage
 
     places = stage.seat_people(1)[0]
     snapshot = storage.load(places[0].table)
@@ -89,6 +89,8 @@ def _a_move() -> float:
         move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
         person, number = snapshot.seats[seat].user_id, snapshot.table.number
         began = time.process_time()
-        snapshot = road.play(snapshot.table.pk, moves.PersonMove(person, move, f"k{number}", number)).snapshot
+        snapshot = commands.play(
+            snapshot.table.pk, moves.PersonMove(person, move, f"k{number}", number)
+        ).snapshot
         spent.append(time.process_time() - began)
     return percentile(spent, FASTER)

@@ -31,7 +31,7 @@ def main() -> dict[str, float]:
 @contextmanager
 def measured(spent: dict[str, float]) -> Iterator[None]:
     """Add up the time of a move's parts within the block. Commits are not published."""
-    from games.play import road, storage
+    from games.play import commands, storage
     from games.play.storage import listeners
     from games.rules import core
 
@@ -40,7 +40,7 @@ def measured(spent: dict[str, float]) -> Iterator[None]:
         "load": timed(spent, "reading the table", storage.load),
         "save": timed(spent, "storing and committing", storage.save),
     }
-    with patch.multiple(road, **parts), patch.object(core, "play", timed(spent, "judging", core.play)):
+    with patch.multiple(commands, **parts), patch.object(core, "play", timed(spent, "judging", core.play)):
         yield
 
 
@@ -73,7 +73,7 @@ def play(most: int, spent: dict[str, float]) -> int:
 def step(snapshot: Any, boards_shown: dict[Any, Any], spent: dict[str, float]) -> Any:
     """Make one legal move and draw the board for all four seats."""
     from games.play import moves
-    from games.play.road import play
+    from games.play.commands import play
     from games.sockets.rendering import render
     from games.sockets.room import extended
 

@@ -23,7 +23,7 @@ def sizes() -> dict[str, int]:
 
 def play(game: str, rng: Random) -> int:
     """Play a match of four to its end, by random legal moves. Return the number of moves."""
-    from games.play import road, storage
+    from games.play import commands, storage
     from games.play.moves import PersonMove
 
     snapshot = storage.load(stage.seat_people(1, game=game)[0][0].table)
@@ -32,7 +32,7 @@ def play(game: str, rng: Random) -> int:
         move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
         key = f"{rng.getrandbits(128):032x}"
         person, number = snapshot.seats[seat].user_id, snapshot.table.number
-        snapshot = road.play(snapshot.table.pk, PersonMove(person, move, key, number)).snapshot
+        snapshot = commands.play(snapshot.table.pk, PersonMove(person, move, key, number)).snapshot
     return int(snapshot.table.number)
 
 

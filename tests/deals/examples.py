@@ -12,7 +12,7 @@ from accounts.models import User
 from games.deals import days, draws, luck, tries
 from games.deals.models import Deal, Try
 from games.models import Table
-from games.play import real_time, road, storage
+from games.play import commands, real_time, storage
 from games.play.hooks import bot_seed
 from games.play.moves import BotMove
 from games.play.snapshot import Snapshot
@@ -116,4 +116,4 @@ def _act(snapshot: Snapshot, who: int, level: str, rng: Random) -> None:
     if move is None:
         real_time.bot_waits(table, who, seat.deadline)
     else:
-        road.play(table, BotMove(who, move, key=f"b-{snapshot.table.number}"))
+        commands.play(table, BotMove(who, move, key=f"b-{snapshot.table.number}"))

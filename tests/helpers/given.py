@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Move, Seat, Table
-from games.play import opening, road, seating, storage, tickets
+from games.play import commands, opening, seating, storage, tickets
+from games.play.commands import Played
 from games.play.moves import BotMove, PersonMove, clock_move
 from games.play.opening import Plan
-from games.play.road import Played
 from games.play.snapshot import RECENT, Snapshot
 from games.play.storage import memory
 from games.play.tickets import NOTHING_SHOWN, Shown
@@ -107,17 +107,17 @@ def rewound(table: str, ms: int) -> None:
 
 def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Played:
     """Make a person's move as a page's form does."""
-    return road.play(table, PersonMove(person, move, key, seen))
+    return commands.play(table, PersonMove(person, move, key, seen))
 
 
 def bot_move(table: str, seat: int, number: int, move: Any) -> Played:
     """Make the move that a bot chose for the seat on board `number`."""
-    return road.play(table, BotMove(seat, move, number))
+    return commands.play(table, BotMove(seat, move, number))
 
 
 def tick(table: str) -> Played:
     """Make the clock's move at a real-time table."""
-    return road.play(table, clock_move)
+    return commands.play(table, clock_move)
 
 
 def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played:

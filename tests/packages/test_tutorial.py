@@ -25,7 +25,7 @@ from django.test.utils import setup_test_environment
 call_command("migrate", verbosity=0)
 setup_test_environment()
 from accounts.models import User
-from games.play import opening, road, seating, storage
+from games.play import opening, commands, seating, storage
 from games.play.moves import PersonMove
 
 ada, ben = (User.objects.create_user(name, is_guest=True) for name in ("Ada", "Ben"))
@@ -39,7 +39,7 @@ while here.table.is_running:
     seen += "worth: " in page
     seat = here.rules.to_act(here.state)[0]
     move, number = here.rules.legal_moves(here.state, seat)[0], here.table.number
-    road.play(here.table.pk, PersonMove(here.seats[seat].user_id, move, str(number), number))
+    commands.play(here.table.pk, PersonMove(here.seats[seat].user_id, move, str(number), number))
     here = storage.load(here.table.pk)
 page = client.get(f"/t/{here.table.pk}/replay/?move={here.table.number}").content.decode()
 assert 'id="result"' in page and "takes all." in page

@@ -12,7 +12,7 @@ import pytest
 
 from games import boards, realtime
 from games.models import Move
-from games.play import real_time, road, storage
+from games.play import commands, real_time, storage
 from games.play.database import DatabaseThread
 from games.play.moves import BotMove, PersonMove, clock_move
 from games.play.snapshot import Snapshot
@@ -60,7 +60,7 @@ def far(snapshot: Snapshot, seat: int, trip: float) -> realtime.Link:
 
 
 async def settled(*actions: Action) -> list[Any]:
-    realtime.contests.start(road.Road(DatabaseThread("race")))
+    realtime.contests.start(commands.CommandQueue(DatabaseThread("race")))
     return await asyncio.gather(*map(realtime.contests.play, actions), return_exceptions=True)
 
 
@@ -291,11 +291,11 @@ def test_against_bots_nothing_is_flipped_before_the_person_is_ready_whatever_res
     # It is nobody's turn, so it stands in no list of turns.
     assert not any(seat.is_awaited for seat in waiting.seats)
     with pytest.raises(Refused, match="stale"):
-        road.play(snapshot.table.pk, clock_move)
+        commands.play(snapshot.table.pk, clock_move)
     flip = {"type": "flip"}
     for command in (PersonMove(snapshot.people[0], flip, "k", 0), BotMove(1, flip), BotMove(2, flip)):
         with pytest.raises(Refused, match="not_begun"):
-            road.play(snapshot.table.pk, command)
+            commands.play(snapshot.table.pk, command)
     begun = real_time.be_ready(snapshot.table.pk, snapshot.people[0])
     assert begun.table.due_at is not None and begun.seats[0].ready_at
     assert any(seat.deadline for seat in begun.seats)

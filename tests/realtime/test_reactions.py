@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Move, Seat
-from games.play import moves, results, road, storage
+from games.play import commands, moves, results, storage
 from games.play.snapshot import Snapshot
 from games.realtime import fairness
 from games.rules import core
@@ -45,7 +45,7 @@ def raced(reactions: dict[int, list[int]], snapshot: Snapshot | None = None) -> 
         move = given.first_legal(new_snapshot, seat)
         user = new_snapshot.seats[seat].user_id
         times = timing(own[count % len(own)])
-        road.play(
+        commands.play(
             table,
             moves.PersonMove(user, move=move, key=f"k{count}", seen=new_snapshot.table.number, timing=times),
         )

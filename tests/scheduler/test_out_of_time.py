@@ -10,7 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from games.notifications import texts
-from games.play import phrases, real_time, road, takeover, timeouts
+from games.play import commands, phrases, real_time, takeover, timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
@@ -114,7 +114,7 @@ def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -
         with time_machine.travel(
             not_none(given.now(snapshot).seats[0].heartbeat_at) + timedelta(seconds=21), tick=False
         ):
-            road.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
+            commands.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
             takeover.take_back(snapshot.table.pk, person("Ada").pk)
     new_snapshot = takeover.resign(snapshot.table.pk, person("Ada").pk)
     assert new_snapshot.seats[0].lapses == 3
@@ -146,7 +146,7 @@ def test_out_of_time_the_board_and_the_log_say_so_and_one_press_takes_the_seat_b
 def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
     snapshot = running(2, bots=("easy",), game="stockings")
     with time_machine.travel(not_none(snapshot.seats[0].heartbeat_at) + timedelta(seconds=21), tick=False):
-        road.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
+        commands.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
     table = snapshot.table.pk
     assert '<small class="badge">a bot plays</small>' in page(f"/t/{table}/")
     assert f"/t/{table}/back/" in page(f"/t/{table}/", "Ada")

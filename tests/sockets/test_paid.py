@@ -53,7 +53,13 @@ def test_a_move_that_is_refused_is_paid_for() -> None:
         table = snapshot.table.pk
         with pytest.raises(Refused):
             await play_form(
-                table, "parade", person=other, form=form, received=time.time(), road=hub.road, address=HERE
+                table,
+                "parade",
+                person=other,
+                form=form,
+                received=time.time(),
+                commands=hub.commands,
+                address=HERE,
             )
 
     scene(send)

@@ -1,9 +1,9 @@
-"""The one road of every change of a table: judge, save, publish.
+"""How every change of a table is made: judge, save, publish.
 
-`play(table, command)` is for threads, `Road.play_batched` for an event loop. Both take the newest snapshot, remembered
-by this process or read from the database. The command is judged on a draft of it and changes the draft. One save stores
-the draft, or a batch of drafts, and the commit is published. If somebody else has written in between, the command is
-judged again.
+`play(table, command)` is for threads, `CommandQueue.play_batched` for an event loop. Both take the newest snapshot,
+remembered by this process or read from the database. The command is judged on a draft of it and changes the draft. One
+save stores the draft, or a batch of drafts, and the commit is published. If somebody else has written in between, the
+command is judged again.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Request:
     doing: Any
 
 
-class Road:
+class CommandQueue:
     """Commands of an event loop, in batches: one thread judges all waiting commands and stores them in one transaction.
 
     A command never waits for others to come. A table has one command under way at a time.

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Move, Notification, Results, Table
 from games.play import phrases, storage, takeover
+from games.play.commands import CommandQueue, Played
 from games.play.database import DatabaseThread
 from games.play.moves import PersonMove
-from games.play.road import Played, Road
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import listeners
 from games.rules.core import Refused
@@ -44,8 +44,10 @@ def command(snapshot: Snapshot, key: str = "together", move: Any = None) -> Pers
     )
 
 
-def submitted(road: Road, snapshot: Snapshot, key: str = "together", move: Any = None) -> Awaitable[Played]:
-    return road.enqueue(snapshot.table.pk, command(snapshot, key, move))
+def submitted(
+    commands: CommandQueue, snapshot: Snapshot, key: str = "together", move: Any = None
+) -> Awaitable[Played]:
+    return commands.enqueue(snapshot.table.pk, command(snapshot, key, move))
 
 
 def judged(new_snapshot: Snapshot) -> Draft:
@@ -57,11 +59,11 @@ def judged(new_snapshot: Snapshot) -> Draft:
     return draft
 
 
-def run(play: Callable[[Road, DatabaseThread], Awaitable[None]]) -> None:
+def run(play: Callable[[CommandQueue, DatabaseThread], Awaitable[None]]) -> None:
     async def whole() -> None:
-        thread = DatabaseThread("road")
+        thread = DatabaseThread("commands")
         try:
-            await play(Road(thread), thread)
+            await play(CommandQueue(thread), thread)
         finally:
             await thread.run(connections.close_all)
             thread.stop()
@@ -73,8 +75,8 @@ def play_all(*wanted: tuple[Snapshot, PersonMove]) -> list[Any]:
     """Ask for all of them at once. Returns the answers or errors."""
     answers: list[Any] = []
 
-    async def play(road: Road, thread: DatabaseThread) -> None:
-        requests = [road.enqueue(here.table.pk, command) for here, command in wanted]
+    async def play(commands: CommandQueue, thread: DatabaseThread) -> None:
+        requests = [commands.enqueue(here.table.pk, command) for here, command in wanted]
         answers.extend(await asyncio.gather(*requests, return_exceptions=True))
 
     run(play)
@@ -243,8 +245,8 @@ def test_a_fault_of_one_command_is_answered_to_whoever_asked_and_to_nobody_else(
 def test_a_move_is_stored_and_pushed_even_if_its_sender_hangs_up() -> None:
     (here,) = matches(1)
 
-    async def play(road: Road, thread: DatabaseThread) -> None:
-        moved = asyncio.ensure_future(road.play_batched(here.table.pk, command(here)))
+    async def play(commands: CommandQueue, thread: DatabaseThread) -> None:
+        moved = asyncio.ensure_future(commands.play_batched(here.table.pk, command(here)))
         await asyncio.sleep(0)
         moved.cancel()
         while not numbers:

@@ -14,9 +14,9 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from games.conditional.carrying_out import carry_out
-from games.play import phrases, road, takeover, timeouts
+from games.play import commands, phrases, takeover, timeouts
+from games.play.commands import CommandQueue
 from games.play.database import DatabaseThread
-from games.play.road import Road
 from games.play.snapshot import Snapshot
 from hosting.observability import tracing
 from tests.conditional.helpers import give, to_play
@@ -100,8 +100,8 @@ ENTRIES: dict[str, Entry] = {
 }
 # The spans are named after the functions.
 WAYS = {
-    road.play.__qualname__: road.play.__name__,
-    Road.play_batched.__qualname__: Road.play_batched.__name__,
+    commands.play.__qualname__: commands.play.__name__,
+    CommandQueue.play_batched.__qualname__: CommandQueue.play_batched.__name__,
 }
 
 
