@@ -22,7 +22,15 @@ SLOW = (
     *("scale", "hosting", "packages", "migrations", "queries"),
     *("test_reviews", "test_processes", "test_making", "test_claims", "test_imports", "test_killed"),
     *("sockets", "rules"),
-    *("test_packages", "test_in_sight", "test_other_games", "test_puzzles", "test_race_page", "test_safety"),
+    *(
+        "test_small_targets",
+        "test_packages",
+        "test_in_sight",
+        "test_other_games",
+        "test_puzzles",
+        "test_race_page",
+        "test_safety",
+    ),
     *("test_conditional_moves", "test_pages", "test_mails", "test_matches", "test_first_hour"),
 )
 
