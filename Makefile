@@ -72,7 +72,7 @@ types: setup
 
 # The plugins for browsers and for asyncio get in each other's way in one process: two runs.
 unit: setup
-	$(RUN) -m pytest -q -n 3 --dist loadgroup -p no:playwright --ignore tests/browser
+	$(RUN) -m pytest -q -n 3 -p no:playwright --ignore tests/browser
 
 # The daily loop: what most changes break. These take longer.
 SLOW := accounts browser hosting migrations notifications packages realtime rules scale scheduler sockets
@@ -80,14 +80,14 @@ quick: setup
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	.venv/bin/lint-imports --no-logo
-	$(RUN) -m pytest -q -n 3 --dist loadgroup -p no:playwright $(addprefix --ignore tests/,$(SLOW))
+	$(RUN) -m pytest -q -n 3 -p no:playwright $(addprefix --ignore tests/,$(SLOW))
 
 unit-postgresql: setup
-	$(RUN) -m scripts.on_postgresql -n 3 --dist loadgroup
+	$(RUN) -m scripts.on_postgresql -n 3
 
 browser: setup
 	$(RUN) scripts/chromium.py
-	$(RUN) -m pytest -q -n 3 --dist loadgroup tests/browser
+	$(RUN) -m pytest -q -n 3 tests/browser
 
 house: setup
 	$(RUN) scripts/house.py

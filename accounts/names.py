@@ -100,7 +100,8 @@ _LITTLE = frozenset(
     "a an the this my your our of and i le la les l un une des du de d ce cet mon ma ton ta notre votre"  # noqa: SIM905
     " et mr mrs ms mme".split()
 )
-_reserved = {"Unbirthday", *_OFFICES, *_ROLES}
+# Reserved names in the form of `_readings`.
+_reserved: set[str] = set()
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # The most words of a reserved name.
 _WORDS = 3
@@ -213,7 +214,7 @@ def validate_name(name: str) -> None:
 
 def reserve(names: Iterable[str]) -> None:
     """Reserve names: nobody can take them."""
-    _reserved.update(names)
+    _reserved.update(_solid_without_accents(names))
 
 
 def reserve_in_all_languages(names: Iterable[StrPromise]) -> None:
@@ -228,9 +229,9 @@ def is_reserved(name: str) -> bool:
     the site, and names that look like those of former players."""
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
-    plain, taken = _plain(tidy(name)), _solid_reserved()
-    return _solid(plain) in taken or any(
-        bool(words) and (_is_made_of(words, taken) or _speaks_for_the_site(words))
+    plain = _plain(tidy(name))
+    return _solid(plain) in _reserved or any(
+        bool(words) and (_is_made_of(words, _reserved) or _speaks_for_the_site(words))
         for words in (_words(plain), _words(_INNER_CAPITAL.sub(" ", plain)))
     )
 
@@ -250,8 +251,7 @@ def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
 
 
 def _speaks_for_the_site(words: Sequence[str]) -> bool:
-    speakers = _solid_without_accents(_SPEAKERS)
-    return any(not _readings([word]).isdisjoint(speakers) for word in words)
+    return any(not _readings([word]).isdisjoint(_speakers) for word in words)
 
 
 def _readings(words: Sequence[str]) -> set[str]:
@@ -261,10 +261,6 @@ def _readings(words: Sequence[str]) -> set[str]:
     readings = {_solid(reading) for reading in (name, bare, bare.rstrip("sS"))}
     readings |= {_solid(reading.translate(_READ_AS_LETTERS)) for reading in (name, bare)}
     return readings | {reading[3:] for reading in readings if reading.startswith("the") and len(reading) > 5}
-
-
-def _solid_reserved() -> set[str]:
-    return _solid_without_accents(_reserved)
 
 
 def _solid_without_accents(names: Iterable[str]) -> set[str]:
@@ -314,3 +310,7 @@ def _is_disguised(name: str) -> bool:
         return False
     written = [_written(letter) for letter in unicodedata.normalize("NFD", tidy(name))]
     return all(written) and _joined("".join(written)) != name_key(name)
+
+
+_speakers = _solid_without_accents(_SPEAKERS)
+reserve(["Unbirthday", *_OFFICES, *_ROLES])

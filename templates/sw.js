@@ -17,6 +17,7 @@ const KEPT = "offline {% static 'css/offline.css' %} {% static 'js/again.js' %} 
 // puzzles" and "kept 7 answers": forms that answer a puzzle and wait for the connection (static/js/answers.js).
 const OWN = "kept ";
 const MOST = 5; // pages of a kind
+const TRIES = 20; // at another puzzle: its address leads to one at random
 
 addEventListener("install", (event) => event.waitUntil(keep()));
 addEventListener("activate", (event) => event.waitUntil(begin()));
@@ -52,9 +53,8 @@ async function hear({ language, page, puzzle }) {
   if (puzzle) await keepPuzzles(puzzle);
 }
 
-// The address of another puzzle leads to one at random.
 async function keepPuzzles(another) {
-  for (let tries = 0; tries < MOST && (await countPuzzles()) < MOST; tries++) await keepPage(await fetch(another));
+  for (let tries = 0; tries < TRIES && (await countPuzzles()) < MOST; tries++) await keepPage(await fetch(another));
 }
 
 async function countPuzzles() {

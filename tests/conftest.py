@@ -2,12 +2,14 @@
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
+from xdist.scheduler import LoadScopeScheduling
 
 from accounts.models import User
 from tests.databases import empty_file, file_database
@@ -15,15 +17,20 @@ from tests.helpers import given
 
 __all__ = ["empty_file", "file_database"]
 PASSWORD = "curiouser and curiouser"
-# Sites that several test files share.
-SHARED_SITES = {"cluster", "standing", "house"}
+# Files that share a site.
+SHARED_SITES = (
+    ("tests/scale/",),
+    ("tests/hosting/test_cluster.py", "tests/hosting/test_ending.py", "tests/hosting/test_read_only.py"),
+)
 # The slowest folders and files begin first, so that none is left at the end.
 SLOW = (
-    *("scale", "hosting", "packages", "migrations", "queries"),
+    *("scale", "test_cluster", "hosting", "packages", "migrations", "queries"),
     *("test_reviews", "test_processes", "test_making", "test_claims", "test_imports", "test_killed"),
     *("sockets", "rules"),
-    *("test_packages", "test_in_sight", "test_other_games", "test_puzzles", "test_race_page", "test_safety"),
-    *("test_conditional_moves", "test_pages", "test_mails", "test_matches", "test_first_hour"),
+    *("test_other_games", "test_packages", "test_small_targets", "test_in_sight", "test_puzzles"),
+    *("test_wonderland_stays", "test_conditional_moves", "test_turns", "test_mails", "test_pages"),
+    *("test_workbench", "test_matches", "test_race", "test_deals", "test_first_hour"),
+    *("test_race_page", "test_safety"),
 )
 
 
@@ -39,16 +46,26 @@ def pytest_configure() -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "20/h/ip"}
 
 
+class Files(LoadScopeScheduling):  # type: ignore[misc]  # pytest-xdist brings no types.
+    """Sends the tests of a file to one process, and those that share a site too, so that what they share is made once.
+
+    The groups of pytest-xdist 3.8 would say it by test, but are lost with pytest 9.2.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return next((files[0] for files in SHARED_SITES if file.startswith(files)), file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Files:
+    return Files(config, log)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Run the tests of a file in one process, and those that share a site too, so that what they share is made once.
-    The slowest begin first."""
-    for item in items:
-        shared = SHARED_SITES.intersection(getattr(item, "fixturenames", ()))
-        file = f"{item.path.parent.name}/{item.path.stem}"
-        item.add_marker(pytest.mark.xdist_group(f"site {min(shared)}" if shared else file))
+    """Run the slowest first, after pytest-django has put the tests with a database first."""
     yield
-    # After pytest-django, which puts the tests with a database first.
     items.sort(key=_place)
 
 

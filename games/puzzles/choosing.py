@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, date
 from random import Random
 from typing import NamedTuple
@@ -57,7 +58,7 @@ def following(game: str, person: int | None, theme: str = "") -> Puzzle | None:
     nearest = sorted((abs(rating - mine), pk) for pk, rating, themes in rows if not theme or theme in themes)
     if not nearest:
         return None
-    return Puzzle.objects.get(pk=Random().choice(nearest[:NEAR])[1])
+    return Puzzle.objects.get(pk=secrets.choice(nearest[:NEAR])[1])
 
 
 def themes_of(game: str, person: int | None) -> dict[str, int]:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from scripts import chromium
 from scripts.picture_index import write_index
+from tests.browser import luck
 from tests.browser.site import ROOT, Site
 from tests.helpers.once import fresh_site
 
@@ -60,15 +61,19 @@ def complaints() -> list[str]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, site: Site, complaints: list[str]) -> Iterator[Visitor]:
+def visitor(
+    browser: Browser, site: Site, complaints: list[str], request: pytest.FixtureRequest
+) -> Iterator[Visitor]:
     """Return a function that makes a new person with a browser: `visitor(java_script_enabled=False)`,
     `visitor(viewport=…)`."""
+    site.deal_to(request.node.nodeid)
     contexts: list[BrowserContext] = []
 
     def come(**options: Any) -> Page:
         context = browser.new_context(**({"base_url": site.url, "reduced_motion": "reduce"} | options))
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        context.add_init_script(luck.OF_BROWSERS % {"number": len(contexts)})
         page = context.new_page()
         page.on("console", lambda message: _hear(message, complaints))
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))

@@ -13,6 +13,7 @@ from pathlib import Path
 from django.conf import settings as of_tests
 
 from scripts.cluster.process import free_port
+from tests.browser import luck
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STARTED = "scheduler_started"
@@ -38,9 +39,11 @@ class Site:
         else:
             shutil.copytree(fresh / "var", var, dirs_exist_ok=True)
             self.settings["STATIC_ROOT"] = str(fresh / "static")
+        self.deal_to("")
 
     def _manage(self, *words: str) -> subprocess.Popen[str]:
         environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
             "VAR_DIR": str(self.var),
             "BOT_PAUSE_MS": "0",
             # So that a test can choose the cards (steps.with_cards).
@@ -64,6 +67,8 @@ class Site:
 
     def start(self) -> None:
         """Start the site. Returns when it serves: the scheduler logs its start after the port is open."""
+        with (self.var / luck.FILE).open("a") as file:
+            file.write("started\n")
         self.process = self._manage("serve", "--port", str(self.port))
         serves = threading.Event()
         self.reader = threading.Thread(target=self._read, args=(self.process, serves), daemon=True)
@@ -71,6 +76,10 @@ class Site:
         if not serves.wait(LONGEST_START):
             self.kill()
             raise AssertionError("the site did not start:\n" + "".join(self.lines))
+
+    def deal_to(self, test: str) -> None:
+        """Let this test have its luck (tests/browser/luck.py), whatever tests ran before it."""
+        (self.var / luck.FILE).write_text(f"{test}\n")
 
     def _read(self, process: subprocess.Popen[str], serves: threading.Event) -> None:
         assert process.stdout is not None

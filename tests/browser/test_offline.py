@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.puzzles import files
+from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.steps import play_now
@@ -15,8 +16,8 @@ from tests.browser.test_push import register
 
 # The worker has kept its pages and knows the language.
 READY = """async () => {
-  const { active } = await navigator.serviceWorker.ready;
-  return active.state === "activated" && Boolean(await (await caches.match("/language"))?.text());
+  const active = (await navigator.serviceWorker.getRegistration())?.active;
+  return active?.state === "activated" && Boolean(await (await caches.match("/language"))?.text());
 }"""
 # The addresses of the pages that are kept of a kind.
 KEPT = """async (kind) => {
@@ -37,14 +38,13 @@ def _stored(site: Site) -> None:
 
 def ready(page: Page, address: str = "/about/") -> None:
     page.goto(address)
-    while not page.evaluate(READY):
-        pass
+    until("the worker is ready", lambda: page.evaluate(READY))
 
 
 def cached(page: Page, kind: str, count: int) -> list[str]:
-    while len(addresses := page.evaluate(KEPT, kind)) != count:
-        pass
-    return list(addresses)
+    until(f"{count} {kind} are kept", lambda: len(page.evaluate(KEPT, kind)) == count)
+    addresses: list[str] = page.evaluate(KEPT, kind)
+    return addresses
 
 
 @pytest.mark.parametrize(("locale", "head"), [("en-GB", "No connection"), ("fr-FR", "Pas de connexion")])

@@ -13,17 +13,19 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, CDPSession, Page
 
 from scripts import chromium
+from scripts.cluster.process import PATIENCE, until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.test_pages import look
 
+# In seconds: a worker that the browser has ended would leave `evaluate` waiting for ever.
+pytestmark = pytest.mark.timeout(2 * PATIENCE)
 NUMBERS = itertools.count(1)
-# Messages to a worker that isn't activated yet may be lost.
-ACTIVATED = """async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active.state === "activated") return;
-    await new Promise((done) => active.addEventListener("statechange", done, { once: true }));
-}"""
+# Messages to a worker that isn't activated yet may be lost. The page doesn't wait for it: one that fails to install is
+# never ready, without a word.
+ACTIVATED = """async () =>
+    (await navigator.serviceWorker.getRegistration())?.active?.state === "activated"
+"""
 # Without a desktop the browser removes notifications after a while, so the worker records them.
 NOTED = """() => {
     self.shown = [];
@@ -81,7 +83,7 @@ class Worker:
         self.tools.on("ServiceWorker.workerRegistrationUpdated", self._note)
         self.tools.send("ServiceWorker.enable")
         page.goto("/preferences/push/")
-        page.evaluate(ACTIVATED)
+        until("the worker is activated", lambda: page.evaluate(ACTIVATED))
         there = page.context.service_workers
         self.inside = there[0] if there else page.context.wait_for_event("serviceworker")
         self.inside.evaluate(NOTED)

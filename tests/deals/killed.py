@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
 def main(step: str, how: str) -> None:
     django.setup()
-    from django.core.management import call_command
     from django.db import transaction
 
-    call_command("migrate", verbosity=0, interactive=False)
     if how == "end":
         print(*_stored())
         STEPS[step]()

@@ -13,9 +13,6 @@ import django
 
 def main(seed: str, busy: bool) -> None:
     django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0, interactive=False)
     stop = threading.Event()
     if busy:
         threading.Thread(target=_turn, args=[stop], daemon=True).start()

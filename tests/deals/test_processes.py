@@ -3,36 +3,52 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 
-def variables(hash_seed: str, how: str, folder: Path) -> dict[str, str]:
+from tests.helpers.once import fresh_site
+
+
+@pytest.fixture
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a database with empty tables. Not to be changed."""
+    return fresh_site(tmp_path_factory) / "var/unbirthday.sqlite3"
+
+
+def variables(hash_seed: str, fresh: Path, database: Path) -> dict[str, str]:
+    """Return the variables of a process on a new database."""
+    shutil.copy(fresh, database)
     return os.environ | {
         "PYTHONHASHSEED": hash_seed,
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "DATABASE_URL": f"sqlite:///{folder / how}.sqlite3",
+        "DATABASE_URL": f"sqlite:///{database}",
     }
 
 
-def records(hash_seed: str, how: str, folder: Path) -> list[bytes]:
+def records(how: str, environment: dict[str, str]) -> list[bytes]:
     command = [sys.executable, "-m", "tests.deals.process", "ab" * 32, how]
-    answer = subprocess.run(command, env=variables(hash_seed, how, folder), capture_output=True, check=False)
+    answer = subprocess.run(command, env=environment, capture_output=True, check=False)
     assert answer.returncode == 0, answer.stderr.decode()[-2000:]
     return answer.stdout.splitlines()
 
 
-def test_deals_played_twice_in_two_processes_have_one_record_each(tmp_path: Path) -> None:
-    quiet, busy = records("1", "quiet", tmp_path), records("2", "busy", tmp_path)
+def test_deals_played_twice_in_two_processes_have_one_record_each(fresh: Path, tmp_path: Path) -> None:
+    quiet = records("quiet", variables("1", fresh, tmp_path / "quiet"))
+    busy = records("busy", variables("2", fresh, tmp_path / "busy"))
     assert len(quiet) == 3 and all(len(each) > 1000 for each in quiet)
     assert quiet == busy
 
 
-def test_processes_killed_at_any_step_of_a_day_lose_neither_try_nor_result(tmp_path: Path) -> None:
+def test_processes_killed_at_any_step_of_a_day_lose_neither_try_nor_result(
+    fresh: Path, tmp_path: Path
+) -> None:
     """Each is killed before its commit, as it draws, begins, plays or closes a deal; another one does it again."""
-    environment = variables("1", "killed", tmp_path)
+    environment = variables("1", fresh, tmp_path / "killed")
     before = "0 0 0 0 0"
     for step, after in (
         ("draw", "12 0 0 0 0"),

@@ -16,6 +16,7 @@ from tests.packages.copies import OWN_GAMES, PLAIN, copy_of_the_site, run
 # which sorts before the site's games. One of each kind: the second has simultaneous choices, a board and a guide.
 KINDS = {"whist": "turns", "croquet": "simultaneous"}
 NAME = "whist"
+PACKAGES = {"old_maid": "turns", "slapjack": "simultaneous"}
 WITH_BOTH = ",".join((OWN_GAMES, *(f"games.{name}" for name in KINDS)))
 PYTEST = ("-m", "pytest", "-q", *PLAIN)
 # The tests of all installed games, or of the site beside them.
@@ -59,16 +60,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_the_written_files_pass_all_checks(site: Path, name: str) -> None:
-    folder = f"games/{name}"
-    run(site, "-m", "ruff", "check", folder)
-    run(site, "-m", "ruff", "format", "--check", folder)
-    profiles: list[tuple[str, ...]] = [("django",)]
-    if list((site / folder).rglob("*.jinja")):
-        profiles.append(("jinja", "-e", "jinja"))
-    for profile in profiles:
-        run(site, "-m", "djlint", "--quiet", "--lint", "--profile", *profile, folder)
+def test_the_written_files_pass_all_checks(site: Path) -> None:
+    folders = [f"games/{name}" for name in KINDS]
+    run(site, "-m", "ruff", "check", *folders)
+    run(site, "-m", "ruff", "format", "--check", *folders)
+    # The second kind alone has a board.
+    for profile in (("django", *folders), ("jinja", "-e", "jinja", *folders[1:])):
+        run(site, "-m", "djlint", "--quiet", "--lint", "--profile", *profile)
     assert "no issues" in run(site, "manage.py", "check", GAMES=WITH_BOTH)
 
 
@@ -87,16 +85,22 @@ def test_their_tests_pass_and_whatever_is_asked_of_all_games(site: Path) -> None
     assert "passed" in output and "skipped" not in output
 
 
-@pytest.mark.parametrize("kind", KINDS.values())
-def test_a_package_is_written_into_a_directory(site: Path, tmp_path: Path, kind: str) -> None:
-    run(site, "manage.py", "startgame", "old_maid", str(tmp_path), "--kind", kind)
-    assert 'name = "unbirthday-old-maid"' in (tmp_path / "pyproject.toml").read_text()
-    written = "".join(path.read_text() for path in tmp_path.rglob("*.*"))
-    assert not re.search("(?i)high_?card|face_?down", written)
-    games: dict[str, Any] = {"GAMES": "unbirthday_old_maid", "PYTHONPATH": str(tmp_path)}
+def test_packages_are_written_into_directories(site: Path, tmp_path: Path) -> None:
+    folders = {name: tmp_path / name for name in PACKAGES}
+    for name, folder in folders.items():
+        run(site, "manage.py", "startgame", name, str(folder), "--kind", PACKAGES[name])
+        assert f'name = "unbirthday-{name.replace("_", "-")}"' in (folder / "pyproject.toml").read_text()
+        written = "".join(path.read_text() for path in folder.rglob("*.*"))
+        assert not re.search("(?i)high_?card|face_?down", written)
+    games: dict[str, Any] = {
+        "GAMES": ",".join(f"unbirthday_{name}" for name in folders),
+        "PYTHONPATH": ":".join(map(str, folders.values())),
+    }
     assert "no issues" in run(site, "manage.py", "check", **games)
-    assert json.loads(run(site, "manage.py", "simulate", "old_maid", **games))["game"] == "old_maid"
-    assert "passed" in run(site, *PYTEST, str(tmp_path / "unbirthday_old_maid"), **games)
+    for name in folders:
+        assert json.loads(run(site, "manage.py", "simulate", name, **games))["game"] == name
+    own = [str(folder / f"unbirthday_{name}") for name, folder in folders.items()]
+    assert "passed" in run(site, *PYTEST, *own, **games)
 
 
 def test_a_name_that_will_not_do_is_refused_and_nothing_is_written(site: Path) -> None:
