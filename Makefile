@@ -5,12 +5,13 @@ RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev cluster setup test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots pictures figures clean
+.PHONY: help play dev cluster setup fast test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots pictures figures clean
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
 	@echo "make dev           the same for whoever writes a game: it starts again when a file is saved, and has a workbench"
 	@echo "make cluster       the whole site of deploy/ on this machine: PostgreSQL, Valkey, two web processes, two schedulers, Caddy"
+	@echo "make fast          install numba, with which hard bots think more in the same time, and test its playouts"
 	@echo "make test          everything that must pass: check, the tests, the tests in a browser"
 	@echo "make quick         lint and the tests of rules, boards, tables and pages, in about two minutes"
 	@echo "make unit          the tests without those in a browser"
@@ -46,6 +47,11 @@ cluster: setup
 
 setup:
 	$(SETUP) test
+
+# These tests compare the compiled playouts with the plain ones. Without numba they compare the loops that it compiles.
+fast: setup
+	$(RUN) -m pip --disable-pip-version-check --no-input install --quiet --require-hashes -r requirements-fast.txt
+	$(RUN) -m pytest -q -p no:playwright tests/parade/test_loops.py tests/parade/test_kernel.py tests/rules/test_search.py
 
 # What fails in one part does not keep the others from being run and told.
 test: setup
@@ -98,6 +104,7 @@ messages: setup
 requirements:
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -o requirements.txt requirements.in
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -o requirements-tracing.txt requirements-tracing.in
+	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -o requirements-fast.txt requirements-fast.in
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -c requirements-tracing.txt -o requirements-dev.txt requirements-dev.in
 
 # BENCH="--only growth stored --json new.json" for some of it.

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import multiprocessing
 import os
 import sys
@@ -28,7 +29,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from games.rules import core, match, simulation
+from games.rules import core, fast, match, simulation
 from games.rules.budget import Budget
 from games.rules.chance import Stream
 from scripts import sparring
@@ -72,7 +73,8 @@ def play(pairing: Pairing, number: int) -> Played:
     levels = [pairing.level if seat == hero else pairing.among for seat in range(pairing.seats)]
     chance = Stream(simulation.seed_of(pairing.seed, number), [""] * pairing.seats)
     played = match.begin(pairing.game, pairing.seats, chance, {})
-    budget = Budget(pairing.playouts)
+    # As at a table, but never late.
+    budget = Budget(pairing.playouts, clock=math.inf)
     bots = [
         simulation.Bot(seat, level, Random(f"{pairing.seed}:{number}:{seat}"), budget)
         for seat, level in enumerate(levels)
@@ -143,10 +145,11 @@ def allowed(pairing: Pairing) -> str:
 
 
 def register_games() -> None:
-    """Register the rules of all games, without the site."""
+    """Register the rules of all games, without the site, with their compiled playouts."""
     for path in (ROOT / "games").glob("*/rules/__init__.py"):
         name = path.parent.parent.name
         core.register(name, import_module(f"games.{name}.rules").GAME)
+    fast.load_all()
 
 
 def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
@@ -200,8 +203,8 @@ class Kept:
 
 
 def key_of(pairing: Pairing) -> str:
-    """Return a name for the pairing that changes with the code of its players."""
-    return " ".join([*map(str, pairing), code_of(pairing.game)])
+    """Return a name for the pairing that changes with the code of its players, and with numba."""
+    return " ".join([*map(str, pairing), code_of(pairing.game), "fast" if fast.IS_INSTALLED else "plain"])
 
 
 @cache

@@ -11,15 +11,17 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from games.rules.budget import FULL, Budget
 from games.rules.shapes import Move
 
 # The scores of all seats, their shares of the win (1 altogether), and the value for the searcher.
 Result = tuple[Sequence[float], Sequence[float], float]
-# Guesses between two looks at the clock.
-BATCH = 4
+# Plays the moves of tallies out on that many guesses, all on the same ones.
+Rounds: TypeAlias = "Callable[[Sequence[Tally], int], None]"
+# Guesses between two looks at the clock, with a compiled playout and without.
+BATCH, FAST_BATCH = 4, 64
 
 
 @dataclass(slots=True)
@@ -55,19 +57,14 @@ class Problem:
     form: Callable[[Move], Any]
     # A review may take this many times as many playouts, for games with few moves.
     thorough: float = 1.0
+    # Returns what gives the same as `guess` and `playout`, faster; None if it isn't there.
+    compiled: Callable[[], Rounds | None] = lambda: None
 
 
 def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
     """Return the problem's moves, best first."""
     playouts = budget.playouts or problem.playouts
-    tallies = halving(
-        problem.moves,
-        problem.seats,
-        guess=problem.guess,
-        playout=problem.playout,
-        playouts=playouts,
-        over=ending(budget),
-    )
+    tallies = halving(problem, playouts, over=ending(budget))
     return [tally.candidate(problem.move_of(tally.move)) for tally in tallies]
 
 
@@ -75,13 +72,7 @@ def compared(problem: Problem, moves: Sequence[Move | None], budget: Budget) -> 
     """Return these moves in this order, all played out on the same guesses with that many playouts in total. None
     stands for the move that the playouts themselves would choose."""
     left = [Comparison(None if move is None else problem.form(move), problem.seats) for move in moves]
-    _share(
-        problem.guess,
-        problem.playout,
-        left=left,
-        times=(budget.playouts or problem.playouts) // len(left),
-        over=ending(budget),
-    )
+    _share(problem, left, times=(budget.playouts or problem.playouts) // len(left), over=ending(budget))
     return [tally.candidate(move or {}) for tally, move in zip(left, moves, strict=True)]
 
 
@@ -135,24 +126,14 @@ class Comparison(Tally):
         return replace(super().candidate(move), results=self.results)
 
 
-def halving(
-    moves: Sequence[Any],
-    seats: int,
-    guess: Callable[[], Any],
-    playout: Callable[[Any, Any], Result],
-    playouts: int,
-    over: Callable[[], bool] = lambda: False,
-) -> list[Tally]:
+def halving(problem: Problem, playouts: int, over: Callable[[], bool] = lambda: False) -> list[Tally]:
     """Return the moves' tallies, best first. In each round all remaining moves get the same number of playouts, then
-    the worse half is dropped.
-
-    `guess()` makes a table, `playout(table, move)` plays the move and the match on a copy of it.
-    """
-    left = [Tally(move, seats) for move in moves]
+    the worse half is dropped."""
+    left = [Tally(move, problem.seats) for move in problem.moves]
     out: list[Tally] = []
     rounds = max(1, (len(left) - 1).bit_length())
     for _ in range(rounds):
-        _share(guess, playout, left=left, times=playouts // (rounds * len(left)), over=over)
+        _share(problem, left, times=playouts // (rounds * len(left)), over=over)
         left.sort(key=lambda tally: -tally.mean)
         keep = (len(left) + 1) // 2
         out[:0] = left[keep:]
@@ -169,20 +150,21 @@ def ending(budget: Budget) -> Callable[[], bool]:
     return lambda: time.process_time() > spent or time.monotonic() > late
 
 
-def _share(
-    guess: Callable[[], Any],
-    playout: Callable[[Any, Any], Result],
-    left: Sequence[Tally],
-    times: int,
-    over: Callable[[], bool],
-) -> None:
+def _share(problem: Problem, left: Sequence[Tally], times: int, over: Callable[[], bool]) -> None:
     """Play each of them out that many times, at least once, on the same guesses. Stops when `over` is true."""
-    for number in range(max(1, times)):
-        if number % BATCH == 0 and left[0].count and over():
+    compiled = problem.compiled()
+    batch = FAST_BATCH if compiled else BATCH
+    for begun in range(0, max(1, times), batch):
+        if left[0].count and over():
             break
-        table = guess()
-        for tally in left:
-            tally.add(playout(table, tally.move))
+        guesses = min(batch, max(1, times) - begun)
+        if compiled:
+            compiled(left, guesses)
+            continue
+        for _ in range(guesses):
+            table = problem.guess()
+            for tally in left:
+                tally.add(problem.playout(table, tally.move))
 
 
 def margin(scores: Sequence[float], seat: int) -> float:

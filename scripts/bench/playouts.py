@@ -10,7 +10,8 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from games.rules import core
+from games.rules import core, fast
+from games.rules.budget import Budget
 from scripts.bench import report, stage
 
 
@@ -71,9 +72,21 @@ def guessed(game: str, kernel: Any, search: Any, seconds: float) -> float:
     return matches / taken
 
 
+def searched(game: str, search: Any, seconds: float) -> float:
+    """Return the playouts a second of the hard bot's search at four seats."""
+    rules, rng = core.game(game), Random(1)
+    state = rules.setup(4, Dice(rng), core.settle_options(rules, 4, {}))
+    view = rules.view(state, rules.to_act(state)[0])
+    began = time.perf_counter()
+    candidates = search.search(view, rng, Budget(10**9, clock=seconds))
+    count: int = sum(candidate.playouts for candidate in candidates)
+    return count / (time.perf_counter() - began)
+
+
 def main(seconds: float) -> None:
     # Games are registered when Django is set up.
     stage.prepare()
+    fast.load_all()
     print("\nRandom 4-seat playouts a second, one core")
     base = None
     for game in (name for name in core.names() if not core.game(name).REAL_TIME):
@@ -84,4 +97,5 @@ def main(seconds: float) -> None:
     print("\nThe kernels' playouts a second from guesses at a 4-seat deal, one core")
     for game in core.names():
         if kernel := kernel_of(game):
-            print(f"  {game:12} {guessed(game, *kernel, seconds / 2):8,.0f} playouts")
+            print(f"  {game:12} {guessed(game, *kernel, seconds / 2):8,.0f} playouts at random", end="")
+            print(f" {searched(game, kernel[1], seconds / 2):8,.0f} of the hard bot")

@@ -17,7 +17,7 @@ import pytest
 
 from games.rules import core
 from games.rules.budget import Budget
-from games.rules.search import Result, ending, halving, shares
+from games.rules.search import Problem, Result, ending, halving, shares
 from tests.rules import driver
 from tests.rules.driver import canonical
 
@@ -33,8 +33,12 @@ def exact(table: int, move: float) -> Result:
     return outcome(move)
 
 
+def problem(moves: Sequence[Any], playout: Any = exact, guess: Any = lambda: 0) -> Problem:
+    return Problem(moves, 2, guess, playout, playouts=0, move_of=lambda move: {}, form=lambda move: move)
+
+
 def test_the_better_half_is_played_out_more_often_and_the_best_comes_first() -> None:
-    candidates = halving([1.0, 4.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=80)
+    candidates = halving(problem([1.0, 4.0, 2.0, 3.0]), 80)
     assert [tally.move for tally in candidates] == [4.0, 3.0, 2.0, 1.0]
     assert [tally.count for tally in candidates] == [30, 30, 10, 10]
     assert candidates[0].candidate({}).scores == [4.0, -4.0]
@@ -47,21 +51,19 @@ def test_all_candidates_are_compared_on_the_same_guesses() -> None:
         guesses.append((table, move))
         return outcome(0)
 
-    halving(["a", "b"], 2, guess=lambda: next(numbers), playout=noted, playouts=6)
+    halving(problem(["a", "b"], noted, lambda: next(numbers)), 6)
     assert guesses == [(0, "a"), (0, "b"), (1, "a"), (1, "b"), (2, "a"), (2, "b")]
 
 
 @pytest.mark.parametrize("playouts", [1, 0])
 def test_every_candidate_is_played_out_once_at_least(playouts: int) -> None:
-    candidates = halving([1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=playouts)
+    candidates = halving(problem([1.0, 2.0, 3.0]), playouts)
     assert candidates[0].move == 3.0 and all(tally.count >= 1 for tally in candidates)
 
 
 @pytest.mark.parametrize("budget", [Budget(seconds=0.0), Budget(clock=0.0)])
 def test_when_the_time_is_over_the_search_answers_with_what_it_has(budget: Budget) -> None:
-    candidates = halving(
-        [1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=10**9, over=ending(budget)
-    )
+    candidates = halving(problem([1.0, 2.0, 3.0]), 10**9, over=ending(budget))
     assert candidates[0].move == 3.0 and sum(tally.count for tally in candidates) < 30
 
 
@@ -70,7 +72,7 @@ def test_an_error_shrinks_with_the_number_of_playouts() -> None:
         return outcome(table)
 
     few, many = (
-        halving([0.0], 2, guess=Random(1).random, playout=either, playouts=playouts)[0].candidate({}).error
+        halving(problem([0.0], either, Random(1).random), playouts)[0].candidate({}).error
         for playouts in (16, 1600)
     )
     assert many == pytest.approx(0.29 / 40, rel=0.1) and few > 5 * many

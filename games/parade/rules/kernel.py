@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.parade.rules.rules import COLOUR, COLOURS, DECK, HAND, KEPT, TAKES, VALUE, State
+from games.rules.search import Result, margin, shares
 
 SEATS = range(2, 7)
 Random = Callable[[], float]
@@ -29,6 +30,8 @@ WEIGHTS = [[(1 << SUM) + value << WIDTH * seat for value in VALUES] for seat in 
 BIT = [1 << column for column in COLUMN]
 ALL_COLOURS = (1 << len(COLOURS)) - 1
 KEPT_COUNTS = 1 << 15  # cached answers of `points`
+# The worth of a point of lead over the others, in wins.
+MARGIN = 0.01
 
 
 class Table:
@@ -177,6 +180,13 @@ def final(table: Table) -> list[int]:
     for seat, hand in enumerate(table.hands):
         lay(held, seat, hand)
     return [sum(columns) for columns in zip(*[points(column, seats) for column in held], strict=True)]
+
+
+def result(points: Sequence[int], you: int) -> Result:
+    """Return what a playout's end, as `final` counts it, is worth to a seat. The fewest points win."""
+    wins = shares(points)
+    scores = [total // 100 for total in points]
+    return scores, wins, wins[you] - MARGIN * margin(scores, you)
 
 
 def finish(table: Table, random: Random) -> list[int]:
