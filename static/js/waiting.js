@@ -28,7 +28,9 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   if (begun && band && !document.hidden) count(band);
   else if (begun || message?.reload) reload();
 });
-document.querySelector("[data-select]")?.select();
+/** A made-up name is there to be written over; what was typed is not. @type {any} */
+const name = document.querySelector("[data-select]");
+if (name?.value === name?.defaultValue) name?.select();
 document.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === 4401) reload();
 });

@@ -73,6 +73,22 @@ def test_before_a_match_of_invited_people_the_room_counts(visitor: Visitor) -> N
     assert any(re.search(r"^begins in [1-3]$", text) for text in texts)
 
 
+def test_a_name_that_is_being_typed_stays_when_the_host_changes_the_table(visitor: Visitor) -> None:
+    host, friend = visitor(), visitor()
+    host.goto("/with-friends/?game=parade")
+    host.get_by_role("button", name="Open the table").click()
+    friend.goto(host.locator("#invitation").input_value())
+    expect(friend.get_by_label("call you?")).to_be_focused()
+    friend.keyboard.type("Math")
+    host.locator(".room-pace summary").click()
+    host.locator("[name=seats]").select_option("3")
+    host.get_by_role("button", name="Change", exact=True).click()
+    expect(friend.locator(".chair")).to_have_count(3)
+    expect(friend.get_by_label("call you?")).to_be_focused()
+    friend.keyboard.type("ilda")
+    expect(friend.get_by_label("call you?")).to_have_value("Mathilda")
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 720)])
 def test_the_host_chooses_bots_and_what_begins_the_match_stays_in_sight(
     visitor: Visitor, width: int, height: int

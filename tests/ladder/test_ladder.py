@@ -161,7 +161,7 @@ def test_a_result_offers_the_next_bot_once_one_is_beaten() -> None:
     ada, address = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
     note(snapshot, [1, 2], times=2)
     page = ada.get(address).content.decode()
-    assert "2 of 2 so far: 4 more to pass." in page and "Try Gryphon" not in page
+    assert "2 of 2 so far, 4 more to pass." in page and "Try Gryphon" not in page
     note(snapshot, [1, 2])
     page = ada.get(address).content.decode()
     assert "You have beaten March Hare three times in a row." in page and "Try Gryphon" in page

@@ -137,6 +137,12 @@ def test_the_page_of_a_link_has_a_made_up_name_filled_in_and_one_button() -> Non
     assert Seat.objects.get(table=snapshot.table, index=1).name == match[1]
 
 
+@pytest.mark.parametrize(("pace", "minutes"), [("live", 1), ("days", 0)])
+def test_how_long_a_match_takes_is_told_of_one_sitting_only(pace: str, minutes: int) -> None:
+    page = come(Client(), opened(3, public=False, pace=pace))
+    assert page.count("<b>15</b> minutes") == minutes
+
+
 def test_a_name_that_somebody_has_gets_a_number_and_one_that_nobody_may_have_is_refused() -> None:
     snapshot, stranger = opened(4, public=False), Client()
     come(stranger, snapshot)

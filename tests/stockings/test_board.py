@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games import boards
 from games.boards import Entry, Scene, texts
@@ -137,6 +138,20 @@ def test_the_log_says_why_a_card_was_right_or_came_back(
         8, seat=0, by_bot=False, move={"type": "slap", "flip": 7, "card": card}, events=tuple(events)
     )
     assert boards.board_of("stockings").why(entry) == because
+
+
+def test_the_call_is_spelled_as_the_language_does() -> None:
+    state = table(("4", "5", "7 8 9"), "4", called=(1,))
+    with translation.override("fr"), speaking("fr"):
+        drawn = boards.board(scene(state, 0)).drawn
+    html = "".join(drawn[each] for each in ("flip", "acts", "seat-1"))
+    assert "Ho!" not in html
+    assert html.count("Ho\N{NARROW NO-BREAK SPACE}! Ho") == 3
+
+
+def test_the_number_of_the_flip_and_what_wins_are_two_things() -> None:
+    html = boards.board(scene(table(("4 5", "4 6", "7 8"), "4"))).drawn["turn"]
+    assert "flip 7 · The first without a card wins" in html
 
 
 def test_the_first_seat_and_its_time_are_told_only_afterwards() -> None:

@@ -108,7 +108,7 @@ def _turn(scene: Scene, acts: Key | None = None) -> Key:
         return "turn", title, after, str(config(scene.game).goal), yours, "", None
     _macro, _back, _call, _called, swaps, drops, _named, flips, *_others = acts
     flip, goal = scene.view["flip"], str(config(scene.game).goal)
-    text = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": goal} if flip else goal
+    text = _("flip %(flip)d · %(goal)s") % {"flip": flip, "goal": goal} if flip else goal
     return "turn", title, after, text, bool(flips or swaps or drops), "", None
 
 

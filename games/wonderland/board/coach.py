@@ -38,8 +38,8 @@ class WonderlandCoach(CoachTexts):
                 "character": card_name(move["as"]),
             }
         if "cover" in move:
-            cover = {"cover": move["cover"] + 1, "with": move["with"] + 1}
-            return _("%(card)s: card %(with)d over card %(cover)d") % {**values, **cover}
+            cards = {each: _tunnel_card(view, move[each]) for each in ("cover", "with")}
+            return _("%(card)s: %(with)s over %(cover)s") % {**values, **cards}
         if "seat" in move and len(names) > 2:
             return _("%(card)s: pile %(number)d, to %(name)s") % {**values, "name": names[move["seat"]]}
         return _("%(card)s: pile %(number)d") % values if "pile" in move else str(values["card"])
@@ -104,6 +104,14 @@ class WonderlandCoach(CoachTexts):
         own = view["notebooks"][view["you"]]
         notebook = [Small(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
         return [self.table(view), *tunnels, Cards(_("Notebook"), notebook)]
+
+
+def _tunnel_card(view: core.View, place: int) -> str:
+    """Return the name of a card of the own tunnel, with its number if a card beside it has the same name."""
+    tunnel = view["tunnels"][view["you"]]
+    name = card_name(tunnel[place]["card"])
+    alike = [entry for entry in tunnel if not entry["covered"] and card_name(entry["card"]) == name]
+    return name if len(alike) == 1 else _("%(card)s (card %(number)d)") % {"card": name, "number": place + 1}
 
 
 def _pile(place: int, pile: dict[str, Any]) -> Small:

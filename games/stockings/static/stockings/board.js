@@ -208,8 +208,6 @@ requestAnimationFrame(burn);
 
 // --- What has happened is seen, felt and heard
 
-const HO = "Ho! Ho! Ho!";
-
 /** @param {HTMLElement | null} element */
 function felt(element) {
   if (!element) return;
@@ -295,12 +293,12 @@ document.addEventListener("board:changed", () => {
   }
   for (const seat of is.calls) {
     if (!was.calls.has(seat)) {
-      shout(HO, document.querySelector(`#${seat} h2`).textContent);
+      shout(flip.dataset.call, document.querySelector(`#${seat} h2`).textContent);
       play([330, 0.14], [330, 0.14], [262, 0.3]);
     }
   }
   if (is.mine && !was.mine) {
-    shout(HO, "");
+    shout(flip.dataset.call, "");
     play([330, 0.14], [330, 0.14], [262, 0.3]);
   }
   was = is;
