@@ -51,7 +51,7 @@ setup:
 # These tests compare the compiled playouts with the plain ones. Without numba they compare the loops that it compiles.
 fast: setup
 	$(RUN) -m pip --disable-pip-version-check --no-input install --quiet --require-hashes -r requirements-fast.txt
-	$(RUN) -m pytest -q -p no:playwright tests/parade/test_loops.py tests/parade/test_kernel.py tests/rules/test_search.py
+	$(RUN) -m pytest -q -p no:playwright tests/*/test_loops.py tests/*/test_kernel.py tests/rules/test_search.py
 
 # What fails in one part does not keep the others from being run and told.
 test: setup
