@@ -28,8 +28,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.flag("HTTPS", default=False)
 SITE_NAME = "Unbirthday"
-# Where numba stores what it has compiled (games/rules/fast.py).
-os.environ.setdefault("NUMBA_CACHE_DIR", str(VAR_DIR / "numba"))
+os.environ.setdefault("NUMBA_CACHE_DIR", str(VAR_DIR / "numba"))  # games/rules/fast.py
 
 # The installed games: apps with a `GameApp` each. Games from packages may be added.
 GAMES = env.apps("GAMES", default=["games.parade", "games.tea_time", "games.wonderland", "games.stockings"])
