@@ -64,7 +64,7 @@ GUIDE = Guide(
                 "and cards of 4 or "
                 "less come to you."
             ),
-            points_at="#p-orange-10, #p-grey-1, #h-orange-4",
+            points_at="#p-orange-10 .card, #p-grey-1 .card, #h-orange-4",
             move=_play("orange-4"),
             does={"takes": ["orange-10", "grey-1"], "reach": 5, "scores": [2, 0, 0]},
             then={"before": [["orange-10", "grey-1"], [], []]},
@@ -89,7 +89,7 @@ GUIDE = Guide(
                 "Play your grey 5: you take the grey 6 and have the most greys. You go to 3 points, but the grey 7 of "
                 "your neighbour counts in full then: 7."
             ),
-            points_at="#p-grey-6, #h-grey-5, #seat-1",
+            points_at="#p-grey-6 .card, #h-grey-5, #seat-1",
             move=_play("grey-5"),
             sees={"before": [["orange-10", "grey-1"], ["grey-7"], ["orange-6"]]},
             does={"takes": ["grey-6"], "scores": [3, 7, 1]},

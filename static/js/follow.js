@@ -143,7 +143,7 @@ function isTaken(game, cards, card) {
 /** @param {Lying} played @param {DOMRect | null} from @param {number} go */
 function join({ element, box: is, was }, from, go) {
   const first = was?.box ?? (from ? within(from, is) : is);
-  const place = end ?? is;
+  const place = end ? within(end, is) : is;
   const frames = [
     { ...seenAt(first, is), opacity: was ? 1 : 0.2 },
     { ...seenAt(place, is), opacity: 1, offset: COME / (go + GO) },

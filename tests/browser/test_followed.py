@@ -51,6 +51,11 @@ ROWS = f"{RESULT} tbody tr"
 RANKS = "#ranking li"
 SEATS = "rows => rows.map((row) => row.dataset.seat)"
 OPACITY = "each => getComputedStyle(each).opacity"
+# How much wider and higher than it is each thing is drawn that moves.
+SCALES = """() => document.getAnimations().flatMap((each) => each.effect.getKeyframes()).flatMap(({ transform }) => {
+  const scale = transform?.match(/scale\\(([\\d.e-]+)(?:, ([\\d.e-]+))?\\)/);
+  return scale ? [[Number(scale[1]), Number(scale[2] ?? scale[1])]] : [];
+})"""
 REASON = re.compile("^(its colour|not above [0-9]+)$")
 
 # The labels of the three cards that made a tunnel collapse.
@@ -97,6 +102,10 @@ def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) ->
         other.locator("#hand button.go").click()
         page.wait_for_selector(YOUR_MOVE)
         expect(page.locator(SHOWN)).to_have_count(1)
+        scales = page.evaluate(SCALES)
+        assert scales and all(0.9 < across / down < 1.1 for across, down in scales), (
+            "a card changes its shape"
+        )
     expect(page.locator(NEWEST)).not_to_contain_text("took nothing")
     reasons = page.locator(f"{SHOWN} .ghost:not(.drawn) > span:last-child").all_inner_texts()
     assert reasons and all(REASON.match(reason) for reason in reasons)

@@ -170,3 +170,11 @@ def test_one_menu_is_open_until_escape_or_a_press_elsewhere(visitor: Visitor) ->
     page.locator("#menu summary").click()
     page.locator("#turn h2").click()
     expect(opened).to_have_count(0)
+
+
+def test_the_tiles_of_quick_start_tell_all_they_say_on_a_phone(visitor: Visitor) -> None:
+    page = visitor(locale="fr-FR", viewport={"width": 360, "height": 740})
+    page.goto("/")
+    tiles = page.locator(".tile:visible small")
+    expect(tiles).to_have_count(3)
+    assert tiles.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0

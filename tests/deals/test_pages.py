@@ -196,7 +196,9 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     eve = browser(given.person("Eve"))
     for address in (f"/t/{table}/", f"/t/{table}/replay/"):
         assert "Play this deal yourself" in text(eve, address)
-    assert "the cards that" in text(eve, f"/t/{table}/deal/")
+    page = f"/t/{table}/deal/"
+    assert "the cards that Ada had" in text(eve, page) or "the cards that Ben had" in text(eve, page)
+    assert "the cards that you had" in text(browser(User.objects.get(username="Ben")), page)
     answer = eve.post(f"/t/{table}/deal/")
     again = storage.load(answer["Location"].split("/")[2])
     assert eve.post(f"/t/{table}/deal/")["Location"] == answer["Location"]

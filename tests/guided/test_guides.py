@@ -70,3 +70,10 @@ def test_a_guide_has_about_ten_steps_and_some_are_moves(game: str) -> None:
     assert 8 <= len(steps) <= 12
     assert sum(step.move is not None for step in steps) >= 3
     assert isinstance(script_of(game).script[0], Step)
+
+
+def test_parades_guide_lights_cards_of_the_parade_and_not_their_places() -> None:
+    # A place is wider than its card and as high as its row.
+    steps = [step for step in script_of("parade").script if isinstance(step, Step)]
+    lit = [each for step in steps for each in step.points_at.split(", ") if each.startswith("#p-")]
+    assert lit == ["#p-orange-10 .card", "#p-grey-1 .card", "#p-grey-6 .card"]
