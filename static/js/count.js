@@ -33,7 +33,8 @@ function countRow(row, from, step) {
     const delay = from + place * step;
     for (const each of cell.children) {
       animate(each, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
-        for (const total of both) total.textContent = String(after);
+        // A count that was passed over shows its totals already.
+        for (const total of both) if (totals.has(total)) total.textContent = String(after);
       };
     }
     for (const [at, card] of cell.querySelectorAll(".flip > .card").entries()) {
