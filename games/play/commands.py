@@ -28,8 +28,8 @@ from hosting.limits.pages import paid_by
 from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.play")
-# The most commands that are stored at once. While one batch is committed, the boards of the one before are drawn.
-MOST = 20
+# The most commands that are stored at once, so that later ones don't wait for long.
+MOST = 100
 
 # Changes the draft, or raises Refused. It may be carried out several times, each time on another draft.
 Command = Callable[[Draft], object]
