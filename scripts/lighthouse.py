@@ -78,8 +78,21 @@ def _least(browser: BrowserContext, name: str, address: str, port: int) -> int:
         shift = lighthouse_report["audits"]["cumulative-layout-shift"]["displayValue"]
         line = "  ".join(f"{key} {score}" for key, score in scores.items())
         print(f"{name:12}{preset:11}{line}  shift {shift}", flush=True)
+        for what in _barriers(lighthouse_report):
+            print(f"  {what}", flush=True)
         least = min(least, *scores.values())
     return least
+
+
+def _barriers(report: dict[str, Any]) -> list[str]:
+    """Return what keeps a page from full accessibility: the audit and the element."""
+    failed = [audit["id"] for audit in report["categories"]["accessibility"]["auditRefs"] if audit["weight"]]
+    return [
+        f"{name}: {item['node']['snippet']}"
+        for name in failed
+        if report["audits"][name]["score"] == 0
+        for item in report["audits"][name]["details"]["items"]
+    ]
 
 
 def _lighthouse(address: str, *options: str) -> dict[str, Any]:
