@@ -69,16 +69,21 @@ def draw_strays(strays: Ints, count: int, share: float, twister: Ints) -> None:
 
 
 @compiled
+def needed(table: Ints, seat: int, colour: int) -> int:
+    """Return the number of a colour's cards with which a seat has the majority: as many as any other, two more at two
+    seats."""
+    most = 0
+    for other in range(table[SEATS]):
+        if other != seat:
+            most = max(most, table[COUNTS + HUES * other + colour])
+    return most + 2 if table[SEATS] == 2 else most
+
+
+@compiled
 def set_costs(table: Ints, seat: int, costs: Ints) -> None:
     """Set for each colour what its cards cost a seat."""
-    seats = table[SEATS]
     for colour in range(HUES):
-        count, most = table[COUNTS + HUES * seat + colour], 0
-        for other in range(seats):
-            if other != seat:
-                most = max(most, table[COUNTS + HUES * other + colour])
-        if seats == 2:
-            most += 2
+        count, most = table[COUNTS + HUES * seat + colour], needed(table, seat, colour)
         if count + 1 < most:
             costs[colour] = PRINTED
         elif count >= most or table[SUMS + HUES * seat + colour] <= count:
@@ -205,12 +210,7 @@ def count(table: Ints, points: Ints, start: int) -> None:
     for seat in range(seats):
         total = 0
         for colour in range(HUES):
-            own, most = table[COUNTS + HUES * seat + colour], 0
-            for other in range(seats):
-                if other != seat:
-                    most = max(most, table[COUNTS + HUES * other + colour])
-            if seats == 2:
-                most += 2
+            own, most = table[COUNTS + HUES * seat + colour], needed(table, seat, colour)
             total += own + 100 * (own if own >= most else table[SUMS + HUES * seat + colour])
         points[start + seat] = total
 

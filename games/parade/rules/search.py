@@ -100,8 +100,9 @@ def problem(view: core.View, rng: Random, playouts: int = PLAYOUTS, astray: floa
         return kernel.result(kernel.final(table), you)
 
     def compiled() -> Rounds | None:
-        table, loops = worlds.table(worlds.hidden), LOOPS.ready()
-        return loops and compiled_rounds(loops, table, worlds.hidden, you, astray, rng)
+        if (loops := LOOPS.ready()) is None:
+            return None
+        return compiled_rounds(loops, worlds.table(worlds.hidden), worlds.hidden, you, astray, rng)
 
     moves: list[Any] = list(combinations(worlds.hand, 2)) if discards else worlds.hand
     return Problem(
