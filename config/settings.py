@@ -56,17 +56,15 @@ INSTALLED_APPS = [
     "accounts",
     "games.apps.GamesConfig",
     # The rules, the features, the games.
-    *(
-        "games.rules",
-        "games.coach",
-        "games.conditional",
-        "games.deals",
-        "games.guided",
-        "games.ladder",
-        "games.puzzles",
-        "games.ratings",
-        *GAMES,
-    ),
+    "games.rules",
+    "games.coach",
+    "games.conditional",
+    "games.deals",
+    "games.guided",
+    "games.ladder",
+    "games.puzzles",
+    "games.ratings",
+    *GAMES,
 ]
 
 MIDDLEWARE = [

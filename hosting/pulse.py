@@ -26,10 +26,10 @@ def beat(name: str = SCHEDULER) -> None:
         )
 
 
-def age(name: str = SCHEDULER) -> timedelta | None:
-    """Return the time since the last beat, by the database's clock; None if there was none."""
+def age() -> timedelta | None:
+    """Return the time since the scheduler's last beat, by the database's clock; None if there was none."""
     since = models.ExpressionWrapper(Now() - models.F("at"), output_field=models.DurationField())
-    time_since: timedelta | None = Pulse.objects.filter(pk=name).values_list(since, flat=True).first()
+    time_since: timedelta | None = Pulse.objects.filter(pk=SCHEDULER).values_list(since, flat=True).first()
     return time_since
 
 

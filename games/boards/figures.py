@@ -8,6 +8,9 @@ from django.utils.formats import number_format
 
 from games.boards.language import gettext as _
 
+# A figure is rounded to the finest of these steps that is no finer than its error.
+POINTS, SHARES, DIFFERENCES = (1, 2, 5, 10), (0.05, 0.1, 0.2), (0.01, 0.02, 0.05, 0.1, 0.2)
+
 
 def points(value: float) -> str:
     """Return `20.3`, or `20,3` in French, with a minus sign as wide as a plus."""
@@ -29,10 +32,6 @@ def chance(share: float) -> str:
     if 0.995 <= share < 1:
         return _("more than %(share)s") % {"share": percent(0.99)}
     return percent(share)
-
-
-# How finely a figure is told: by the finest of these steps that is no finer than its error.
-POINTS, SHARES, DIFFERENCES = (1, 2, 5, 10), (0.05, 0.1, 0.2), (0.01, 0.02, 0.05, 0.1, 0.2)
 
 
 def _step(error: float, steps: Sequence[float]) -> float:

@@ -80,12 +80,9 @@ def foot(scene: Scene) -> Key:
     return "foot", scene.table, scene.game, scene.own and not scene.outcome, scene.phrases_hidden
 
 
-def clocks(scene: Scene, *, marked: bool = True) -> Elements:
-    """Return each seat's time, by `seat-<seat>-time`. `marked`: awaited seats are marked."""
-    return {
-        f"seat-{person.seat}-time": ("time", marked and person.awaited, person.time)
-        for person in scene.people
-    }
+def clocks(scene: Scene) -> Elements:
+    """Return each seat's time, by `seat-<seat>-time`."""
+    return {f"seat-{person.seat}-time": ("time", person.awaited, person.time) for person in scene.people}
 
 
 def log(scene: Scene) -> Elements:

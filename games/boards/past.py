@@ -18,16 +18,13 @@ def scene_at(
     number: int,
     viewer: int | None,
     you: int | None = None,
-    *,
-    as_then: bool = False,
 ) -> Scene:
     """Return the table after move `number`. `rows` are its rows from 0 up to that move, with its state.
 
-    `you` is the reader's seat. `as_then` hides what the viewer did not know then, even if everything may be seen by
-    now.
+    `you` is the reader's seat.
     """
     table, rules = snapshot.table, snapshot.rules
-    state, over = rules.load(rows[number].state), table.is_over and not as_then
+    state, over = rules.load(rows[number].state), table.is_over
     scene = Scene(
         table=table.pk,
         game=table.game,
@@ -36,7 +33,7 @@ def scene_at(
         you=you,
         own=False,
         current=False,
-        replayed=not as_then,
+        replayed=True,
         view=rules.view(state, viewer),
         people=_people_at(snapshot, rows[: number + 1], rules.to_act(state)),
         entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, over),

@@ -188,12 +188,10 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, name: st
     return entry
 
 
-def scene_of(
-    snapshot: Snapshot, viewer: int | None, spectator: Scene | None = None, view: core.View | None = None
-) -> Scene:
+def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = None) -> Scene:
     """Return the current table for a seat or a spectator (None).
 
-    `spectator` is the spectator's scene of the same snapshot, `view` the viewer's own view, if they are made already.
+    `spectator` is the spectator's scene of the same snapshot, if it has been made.
     """
     if viewer is None:
         return _spectators(snapshot)
@@ -203,7 +201,7 @@ def scene_of(
         viewer=viewer,
         you=viewer,
         own=snapshot.table.is_running and seat.resigned is None,
-        view=snapshot.rules.view(snapshot.state, viewer) if view is None else view,
+        view=snapshot.rules.view(snapshot.state, viewer),
         entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
         phrases=() if seat.phrases_hidden else common.phrases,
         phrases_hidden=seat.phrases_hidden,

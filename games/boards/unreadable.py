@@ -16,27 +16,28 @@ from games.rules.match import Unreadable
 
 LONGEST = 300
 
+# Match records that are understood, but can't be imported.
+UNPROCESSABLE = (
+    "bad_option",
+    "bad_seats",
+    "impossible_chance",
+    "impossible_setup",
+    "no_such_level",
+    "no_such_option",
+    "not_over",
+    "other_commitment",
+    "other_deal",
+    "other_deck",
+    "other_events",
+    "other_outcome",
+    "other_reason",
+    "other_rules",
+    "refused",
+    "running",
+    "time_runs_back",
+)
 # All others are 400: this is not a match record.
-STATUS = {
-    "too_large": 413,
-    "too_many_moves": 413,
-    "too_many": 429,
-    **dict.fromkeys(
-        (
-            *(
-                "bad_option",
-                "bad_seats",
-                "impossible_chance",
-                "impossible_setup",
-                "no_such_level",
-                "no_such_option",
-            ),
-            *("not_over", "other_commitment", "other_deal", "other_deck", "other_events", "other_outcome"),
-            *("other_reason", "other_rules", "refused", "running", "time_runs_back"),
-        ),
-        422,
-    ),
-}
+STATUS = {"too_large": 413, "too_many_moves": 413, "too_many": 429} | dict.fromkeys(UNPROCESSABLE, 422)
 
 
 def _deck(missing: str, extra: str, **_p: Any) -> str:

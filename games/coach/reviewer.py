@@ -16,6 +16,7 @@ from games.coach.analysis import review
 from games.coach.models import Review
 from games.models import Move, Table
 from games.play.database import DatabaseThread
+from games.play.workers import repeat
 from games.records import export
 from games.rules import core
 from games.scheduler.processes import Processes
@@ -39,24 +40,13 @@ class Reviewer:
     async def run(self) -> None:
         """Run until cancelled."""
         try:
-            while True:
-                busy = await self._again()
-                await asyncio.sleep(0 if busy else LOOK)
+            await repeat(self.round, failed="reviews_failed", pause=LOOK, rest=REST)
         finally:
             self.stop()
 
     def stop(self) -> None:
         self.database.stop()
         self.processes.stop()
-
-    async def _again(self) -> bool:
-        try:
-            return await self.round()
-        except Exception:
-            # Log it and continue, because everybody waits for this worker.
-            log.exception("reviews_failed")
-            await asyncio.sleep(REST)
-            return False
 
     async def round(self) -> bool:
         """Work on the next review. Returns False if there was none."""

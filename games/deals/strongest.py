@@ -3,7 +3,6 @@ Its searches are limited by playouts and not by time, so the result is the same 
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 
 import structlog
@@ -15,6 +14,7 @@ from games.deals.models import Deal
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_name
 from games.play.database import DatabaseThread
+from games.play.workers import repeat
 from games.rules import core, match
 from games.rules.chance import Stream
 from games.scheduler.processes import Processes
@@ -37,22 +37,15 @@ class Worker:
     async def run(self) -> None:
         """Run until cancelled."""
         try:
-            while True:
-                try:
-                    await self.round()
-                    await asyncio.sleep(LOOK)
-                except Exception:
-                    # A worker that stops would never play again: log the error and go on.
-                    log.exception("strongest_failed")
-                    await asyncio.sleep(REST)
+            await repeat(self.round, failed="strongest_failed", pause=LOOK, rest=REST)
         finally:
             self.database.stop()
 
-    async def round(self) -> None:
+    async def round(self) -> bool:
         """Play the matches of all waiting deals."""
         waiting = await self.database.run(unplayed)
         if not waiting:
-            return
+            return False
         processes = Processes(1, NICE)
         try:
             for deal in waiting:
@@ -61,6 +54,7 @@ class Worker:
                 await self.database.run(store, deal, moves)
         finally:
             processes.stop()
+        return False
 
 
 def unplayed() -> list[Deal]:

@@ -24,8 +24,6 @@ from games.rules import core
 
 # A weight orders by the score, then by what decides among equals.
 FIRST = 1000
-
-
 # The time after a click in which a browser without a session is recognized.
 CLICKS = timedelta(minutes=1)
 

@@ -7,9 +7,9 @@ All state is in the database. Several workers may run at once; each has a databa
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import structlog
 from django.db import connections
@@ -20,6 +20,7 @@ from games.notifications.channels.errors import SendError
 from games.notifications.outbox import Batch
 from games.notifications.routing import Address, Channel
 from games.play.database import DatabaseThread
+from games.play.workers import repeat
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.notifications")
@@ -40,8 +41,9 @@ class Worker:
         """Run until cancelled."""
         log.info("notifications_started")
         try:
-            loops = [self._again(self._send_due, channel) for channel in Channel.values]
-            await asyncio.gather(self._again(self._fan_out), *loops)
+            work = [self._fan_out, *(partial(self._send_due, channel) for channel in Channel.values)]
+            again = partial(repeat, failed="notifications_failed", pause=PAUSE, rest=REST)
+            await asyncio.gather(*map(again, work))
         finally:
             self.stop()
 
@@ -49,16 +51,6 @@ class Worker:
         self.database.stop()
         for senders in self.senders.values():
             senders.shutdown(wait=False, cancel_futures=True)
-
-    async def _again(self, work: Callable[..., Awaitable[bool]], *arguments: str) -> None:
-        while True:
-            try:
-                busy = await work(*arguments)
-                await asyncio.sleep(0 if busy else PAUSE)
-            except Exception:
-                # The worker must go on.
-                log.exception("notifications_failed")
-                await asyncio.sleep(REST)
 
     async def _fan_out(self) -> bool:
         """Fan out a batch of notifications. Return True if there may be more."""

@@ -21,7 +21,13 @@ from games.play.moves import finish
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 
+log = structlog.get_logger("unbirthday.play")
+# How long an open table waits for its host.
 DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
+# How long a match against bots alone waits for its person. The second is for those that count in no figures.
+UNFINISHED, UNCOUNTED = timedelta(days=14), timedelta(days=1)
+# A match with days for each move: when it closes without a move, and how long before that its people are warned.
+UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
 
 
 def leave(table_id: str, person: int) -> Snapshot:
@@ -88,10 +94,6 @@ def put_aside(table_id: str, person: int, aside: bool) -> Snapshot:
     return play(table_id, changed).snapshot
 
 
-# How long a match against bots alone waits for its person. The second is for those that count in no figures.
-UNFINISHED, UNCOUNTED = timedelta(days=14), timedelta(days=1)
-
-
 def close_unfinished(now: datetime) -> int:
     """Close abandoned matches against bots alone. Return their number.
 
@@ -113,10 +115,6 @@ def close_unfinished(now: datetime) -> int:
 
 def _patience(table: Table) -> timedelta:
     return UNCOUNTED if table.is_guided or table.begun_from is not None else UNFINISHED
-
-
-log = structlog.get_logger("unbirthday.play")
-UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
 
 
 def closes_at(table: Table) -> datetime | None:

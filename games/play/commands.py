@@ -21,7 +21,7 @@ from django.db import transaction
 from games.models import Move
 from games.play.database import DatabaseThread
 from games.play.snapshot import Draft, Snapshot
-from games.play.storage import Clash, attempts, load, publish, remembered, save, save_fitting
+from games.play.storage import Clash, load, publish, remembered, retried, save, save_fitting
 from games.rules import core
 from hosting.database_errors import is_passing
 from hosting.limits.pages import paid_by
@@ -56,10 +56,7 @@ def play(table_id: str, command: Command) -> Played:
 
 
 def _play_stored(table_id: str, command: Command) -> Played:
-    for _ in attempts():
-        with suppress(Clash):
-            return play_on(Draft(load(table_id), is_read=True), command)
-    raise AssertionError("attempts() ends by raising")
+    return retried(lambda: play_on(Draft(load(table_id), is_read=True), command))
 
 
 def play_on(draft: Draft, command: Command) -> Played:

@@ -17,7 +17,10 @@ from games.play.snapshot import Draft
 from games.play.takeover import resign
 from games.rules import core
 
+log = structlog.get_logger("unbirthday.play")
 BATCH = 200
+# The states of tables that can still change.
+MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
 
 
 def leave_for_good(person: int) -> None:
@@ -72,10 +75,6 @@ def _without(draft: Draft, person: int) -> None:
             seat.user_id, seat.name = None, neutral(others)
         if seat.reserved_id == person:
             seat.reserved_id = None
-
-
-log = structlog.get_logger("unbirthday.play")
-MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
 
 
 def rename_seats(person: int, name: str) -> None:

@@ -22,6 +22,7 @@ from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 
 ABSENT_AFTER = timedelta(seconds=20)
+ABSENT_AT_ONCE = 50
 
 
 def bot_waits(table_id: str, index: int, deadline: datetime) -> None:
@@ -60,9 +61,9 @@ def record_heartbeats(seats: Collection[int], now: datetime) -> None:
         Seat.objects.filter(pk__in=seats, heartbeat_at__lt=now).update(heartbeat_at=now)
 
 
-def absent_seats(now: datetime, limit: int = 50) -> list[Seat]:
+def absent_seats(now: datetime) -> list[Seat]:
     """Return the seats that a bot must take over: their pages have not answered for 20 s."""
-    return list(_absent(now).order_by("heartbeat_at")[:limit])
+    return list(_absent(now).order_by("heartbeat_at")[:ABSENT_AT_ONCE])
 
 
 def _absent(now: datetime) -> QuerySet[Seat]:

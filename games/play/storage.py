@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -19,7 +20,14 @@ from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 from hosting.observability import metrics, tracing
 
+log = structlog.get_logger("unbirthday.play")
 TABLES = 2000
+# How often a change is tried that clashes with others.
+ATTEMPTS = 50
+# The number of phrases that are shown, and of events of seats.
+SHOWN = 6
+
+Result = TypeVar("Result")
 
 
 class Memory:
@@ -47,14 +55,6 @@ class Memory:
 
 
 memory = Memory()
-
-
-log = structlog.get_logger("unbirthday.play")
-ATTEMPTS = 50
-# The number of phrases that are shown, and of events of seats.
-SHOWN = 6
-
-Result = TypeVar("Result")
 
 
 class Clash(Exception):
@@ -220,8 +220,7 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
         if draft.rules.REAL_TIME and not table.is_guided:
             results.note_reactions(table, draft.seats)
         results.count(table, draft.seats)
-        for each in hooks.hooks.over:
-            each(draft)
+        hooks.match_over(draft)
     notifications.raise_for(draft, seats, draft.new, ended and table.is_over)
     for work in draft.also:
         work()
@@ -242,17 +241,12 @@ def publish(snapshot: Snapshot) -> None:
                 log.exception("publish_failed", table=snapshot.table.pk)
 
 
-def attempts() -> Iterator[None]:
-    """Yield once for each attempt, then refuse `busy`. Each clash means that another save succeeded."""
-    yield from [None] * ATTEMPTS
-    raise core.Refused("busy")
-
-
 def retried(change: Callable[[], Result]) -> Result:
-    """Return the result of `change`, which reads, judges and saves. It is called again after each clash."""
-    for _ in attempts():
-        try:
+    """Return the result of `change`, which reads, judges and saves. It is called again after each clash.
+
+    Each clash means that another save succeeded. Refused `busy` after very many.
+    """
+    for _ in range(ATTEMPTS):
+        with suppress(Clash):
             return change()
-        except Clash:
-            continue
-    raise AssertionError("attempts() ends by raising")
+    raise core.Refused("busy")

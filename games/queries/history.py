@@ -114,8 +114,8 @@ def _as_it_counts(best: int | None) -> int | None:
     return None if best is None else max(SHORTEST, best)
 
 
-def filtered(seats: QuerySet[Seat], person: User, game: str, opponent: str, result: str) -> QuerySet[Seat]:
-    """Return the seats of the person that fit the filters ("" matches all), with their tables."""
+def filtered(seats: QuerySet[Seat], game: str, opponent: str, result: str) -> QuerySet[Seat]:
+    """Return the seats that fit the filters ("" matches all), with their tables."""
     if game in boards.games():
         seats = seats.filter(table__game=game)
     if opponent:

@@ -12,15 +12,13 @@ from games.models import Move, Seat, Table
 from games.play import results
 
 # The reasons why a match that was opened as rated does not count. Their texts are in the template `_why.html`.
-ABANDONED, GUEST, ALONE, REACTIONS, HELPED, VOID, GONE = (
-    "abandoned",
-    "guest",
-    "alone",
-    "reactions",
-    "helped",
-    "void",
-    "gone",
-)
+ABANDONED = "abandoned"
+GUEST = "guest"
+ALONE = "alone"
+REACTIONS = "reactions"
+HELPED = "helped"
+VOID = "void"
+GONE = "gone"
 
 
 class Finish(NamedTuple):

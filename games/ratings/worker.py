@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
-import structlog
-
 from games.play.database import DatabaseThread
+from games.play.workers import repeat
 from games.ratings import pools
 
-log = structlog.get_logger("unbirthday.ratings")
 # Seconds between two queries for ended matches.
 LOOK = 1.0
 
@@ -18,12 +14,12 @@ async def run() -> None:
     """Rate matches until cancelled."""
     thread = DatabaseThread("ratings")
     try:
-        while True:
-            try:
-                await thread.run(pools.rate_waiting)
-            except Exception:
-                # Go on, or no later match would be rated.
-                log.exception("ratings_failed")
-            await asyncio.sleep(LOOK)
+        await repeat(lambda: rate(thread), failed="ratings_failed", pause=LOOK, rest=LOOK)
     finally:
         thread.stop()
+
+
+async def rate(thread: DatabaseThread) -> bool:
+    """Rate the waiting matches."""
+    await thread.run(pools.rate_waiting)
+    return False

@@ -6,8 +6,8 @@ process finds what is due by a query. Games answer the protocol `RealTimeGame` (
 
 from games.realtime import fairness
 from games.realtime.action import Action
-from games.realtime.contests import Contests, contests
+from games.realtime.contests import contests
 from games.realtime.latency import Link, latency
 from games.realtime.timers import Timers
 
-__all__ = ["Action", "Contests", "Link", "Timers", "contests", "fairness", "latency"]
+__all__ = ["Action", "Link", "Timers", "contests", "fairness", "latency"]

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, ParamSpec
+from typing import Any
 
 import structlog
 from django.db import DatabaseError
@@ -25,7 +25,6 @@ from games.rules.core import RealTimeGame, Refused
 from games.sockets.protocol import Services, Socket, Subscriber
 
 log = structlog.get_logger("unbirthday.sockets")
-P = ParamSpec("P")
 
 
 class Pings(Subscriber):
@@ -116,9 +115,9 @@ class Pings(Subscriber):
         seat = snapshot.seats[link.seat]
         self._alive.add(seat.pk)
         if seat.stand_in and snapshot.table.is_running:
-            self.hub.spawn(self._store(takeover.take_back, socket.table, socket.person_id))
+            self.hub.spawn(self._take_back(socket.table, socket.person_id))
 
-    async def _store(self, change: Callable[P, Snapshot], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Give a seat back to its person, or begin the countdown, unless that has happened already."""
+    async def _take_back(self, table: str, person: int | None) -> None:
+        """Give a seat back to its person, unless that has happened already."""
         with suppress(Refused):
-            await self.hub.database.run(change, *args, **kwargs)
+            await self.hub.database.run(takeover.take_back, table, person)

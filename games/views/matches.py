@@ -54,7 +54,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
         "eyes": "" if eyes is None else eyes,
         "seated": viewer is not None,
         "people": scene.people if snapshot.table.is_over else [],
-        "caption": _caption(scene, snapshot),
+        "caption": _caption(scene),
         "timing": times.timing(scene.entries[-1].timing) if number and scene.entries else "",
         # A real-time game can be replayed at the speed at which it was played.
         "times": [row.at for row in rows] if snapshot.rules.REAL_TIME else [],
@@ -85,7 +85,7 @@ def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:
     return seat if 0 <= seat < len(snapshot.seats) else None
 
 
-def _caption(scene: Scene, snapshot: Snapshot) -> str:
+def _caption(scene: Scene) -> str:
     if scene.number == 0 or not scene.entries:
         return _("The deal")
     return boards.sentence(scene.game, scene.entries[-1], scene.names, scene.you)

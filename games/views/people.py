@@ -144,7 +144,7 @@ def _matches(request: HttpRequest, person: User) -> dict[str, Any]:
     chosen = {name: request.GET.get(name, "").strip()[:40] for name in ("game", "opponent", "result")}
     place = {name: request.GET.get(name, "") for name in ("before", "after")}
     return {
-        "page": pages.page(history.filtered(seats, person, **chosen), PAGE, **place),
+        "page": pages.page(history.filtered(seats, **chosen), PAGE, **place),
         "wins": history.wins(person, viewer),
         "reactions": history.reactions(seats),
         "chosen": chosen,

@@ -28,7 +28,7 @@ def is_public() -> bool:
         return host != "localhost" and not host.endswith(".localhost")
 
 
-def check(public: bool | None = None) -> Iterator[Finding]:
+def check() -> Iterator[Finding]:
     if settings.DEBUG:
         yield wrong("DEBUG is on: error pages show secrets to everybody", "Remove DEBUG from the settings.")
     if settings.OUTGOING_LOOPBACK:
