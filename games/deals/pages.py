@@ -22,6 +22,7 @@ from games.deals.proof import proof
 from games.deals.results import Standing
 from games.models import Friend, Seat
 from games.people import lists
+from games.play.deadlines import has_not_begun
 from games.play.storage import load
 from games.templatetags.games import scored
 
@@ -178,12 +179,13 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
 
 def run_so_far(own: Try, person: User) -> dict[str, Any] | None:
     """Return the lines of the person's run and of others until this time; None before it begins."""
-    if own.table is None or own.table.started_at is None:
+    table, now = own.table, timezone.now()
+    if table is None or table.started_at is None or has_not_begun(table, table.number, now):
         return None
-    now = (timezone.now() - own.table.started_at) // timedelta(milliseconds=1)
+    elapsed = (now - table.started_at) // timedelta(milliseconds=1)
     # Not ordered by their results, which are hidden from people who have none.
     friends = sorted(_tries_of_friends(own.deal, person), key=lambda each: each.pk)
-    return runs.lines_so_far(own.deal, own, friends, now)
+    return runs.lines_so_far(own.deal, own, friends, elapsed)
 
 
 def _turning(own: Try, best: Sequence[Try]) -> list[tuple[dict[str, Any], turning_points.Turning]]:

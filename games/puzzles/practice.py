@@ -7,6 +7,7 @@ import secrets
 from dataclasses import replace
 from typing import cast
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -36,8 +37,11 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return _all()
     if request.method == "POST":
-        for seat in exercises.to_review(request.user.pk):
-            reviews.ask(seat.table, seat.index, request.user.pk, address_of_request(request))
+        try:
+            for seat in exercises.to_review(request.user.pk):
+                reviews.ask(seat.table, seat.index, request.user.pk, address_of_request(request))
+        except Refused as refused:
+            messages.error(request, boards.refusal(refused)[0])
         return _all()
     all_exercises = exercises.exercises(request.user.pk, request.GET.get("of", "")[:40])
     first = exercises.unsolved(all_exercises) or next(iter(all_exercises), None)

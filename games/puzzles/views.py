@@ -106,8 +106,11 @@ def hint(request: HttpRequest, id: str) -> HttpResponse:
 def play_on(request: HttpRequest, id: str) -> HttpResponse:
     """Play on from an answered puzzle, against bots."""
     puzzle = get_object_or_404(Puzzle, pk=id, game__in=files.games())
-    page_limits.hold(request, "tables")
     person = guest_for(request)
+    if not Answer.objects.filter(user=person, puzzle=puzzle).exists():
+        # Hints at the table would tell the answer.
+        return redirect("puzzle", id)
+    page_limits.hold(request, "tables")
     try:
         return redirect("table", begin(puzzle, person, address_of_request(request)).table.pk)
     except Refused as refused:

@@ -152,15 +152,18 @@ class Stake(NamedTuple):
 
 
 def stakes_of(table: Table, seats: Sequence[Seat], viewer: User | None) -> list[Stake]:
-    """Return the stakes of the people at a waiting table, and of a viewer who may sit down."""
+    """Return the stakes of the people at a waiting table, and of a viewer who may sit down.
+
+    Gains and losses would reveal hidden numbers. They are 0 if the viewer may not see somebody's.
+    """
     people = [(seat.user_id, seat.shown) for seat in seats if seat.user_id is not None]
     free = any(seat.is_empty for seat in seats)
     if viewer is not None and free and viewer.pk not in dict(people):
         people.append((viewer.pk, viewer.username))
     ids = [user for user, _name in people]
     skills = skills_of(ids, pool_of(table.game, table.pace))
-    at_stake = stakes([skills[user] for user in ids]) if len(ids) > 1 else [(0, 0)] * len(ids)
     unseen = hidden(ids, viewer.pk if viewer else None)
+    at_stake = [(0, 0)] * len(ids) if unseen or len(ids) < 2 else stakes([skills[user] for user in ids])
     return [
         Stake(name, None) if user in unseen else Stake(name, skills[user], *both)
         for (user, name), both in zip(people, at_stake, strict=True)

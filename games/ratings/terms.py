@@ -16,7 +16,9 @@ from games.rules import core
 
 YES, NO, USUAL = "yes", "no", ""
 CHOICES = [(USUAL, _("if anybody may sit down")), (YES, _("yes")), (NO, _("no"))]
-HELP = _("Matches between members count for their ratings. Bots' seats do not count.")
+HELP = _(
+    "Matches between members count for their ratings, unless the table has hints. Bots' seats do not count."
+)
 
 
 def offer(person: User | None, rules: core.Game) -> forms.Field | None:
@@ -27,11 +29,11 @@ def offer(person: User | None, rules: core.Game) -> forms.Field | None:
 
 
 def settle(snapshot: Snapshot, host: User, chosen: Any) -> None:
-    """Store the terms of a new table. A table against bots only is not rated."""
+    """Store the terms of a new table. A table against bots only is not rated, nor is one with hints."""
     table = snapshot.table
     people = sum(not seat.level for seat in snapshot.seats)
     wanted = chosen == YES or (chosen != NO and table.public)
-    if wanted and people > 1 and not host.is_guest:
+    if wanted and people > 1 and not table.hints and not host.is_guest:
         RatedMatch.objects.create(id=table.pk, table=table)
 
 

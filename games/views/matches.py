@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from games import boards
 from games.boards import Scene, times
 from games.models import Move
+from games.play.deadlines import has_not_begun
 from games.play.snapshot import Snapshot
 from games.queries import since
 from games.records import export
@@ -37,6 +38,8 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     if snapshot.row is None:
         raise Http404
+    if _awaits_people(snapshot):
+        return redirect("table", table)
     last, viewer = snapshot.table.number, viewer_of(request, snapshot)
     eyes = _eyes(request, snapshot)
     rows = export.rows_of(snapshot.table)
@@ -64,6 +67,14 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     if request.htmx:
         return render(request, "games/_replay.html", context)
     return render(request, "games/replay.html", context)
+
+
+def _awaits_people(snapshot: Snapshot) -> bool:
+    """Return True for a real-time match that has not begun: nobody may study their hand before."""
+    table = snapshot.table
+    return (
+        snapshot.rules.REAL_TIME and table.is_running and has_not_begun(table, table.number, timezone.now())
+    )
 
 
 def _first_shown(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None) -> int:
@@ -95,7 +106,7 @@ def _caption(scene: Scene) -> str:
 def record(request: HttpRequest, table: str) -> HttpResponse:
     """Return the match record (docs/match-record.md) as far as the visitor may know it."""
     snapshot = see(request, table)
-    if snapshot.row is None:
+    if snapshot.row is None or _awaits_people(snapshot):
         raise Http404
     rows = export.rows_of(snapshot.table)
     document = export.export(snapshot.table, snapshot.seats, rows, viewer_of(request, snapshot))

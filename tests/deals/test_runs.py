@@ -110,7 +110,12 @@ def test_while_a_run_goes_on_its_person_is_told_what_others_had_left_by_then(dea
     with at(NOON + timedelta(hours=1)) as clock:
         table = examples.begun(deal, ada).table.pk
         place = f"/t/{table}/run/"
+        # A run that waits for its person has not begun, however long it waits.
+        clock.shift(timedelta(minutes=10))
         assert mine.get(place).content.strip() == b""
+        # Nor is the hand shown anywhere before.
+        assert mine.get(f"/t/{table}/replay/?move=0")["Location"] == f"/t/{table}/"
+        assert mine.get(f"/t/{table}/record.json").status_code == 404
         real_time.be_ready(table, ada.pk)
         began = Table.objects.get(pk=table).started_at
         assert began is not None

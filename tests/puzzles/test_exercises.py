@@ -154,6 +154,15 @@ def test_nobody_sees_the_exercises_of_others_or_of_older_rules() -> None:
     assert client.get(address(over, at)).status_code == 404
 
 
+def test_matches_are_not_reviewed_while_many_reviews_wait() -> None:
+    over, client = given.play_until(given.running(2), "over"), given.browser(given.person())
+    waiting = [Review(table=over.table, seat=seat, asker=given.person(), total=9) for seat in range(1, 6)]
+    Review.objects.bulk_create(waiting)
+    page = client.post("/puzzles/mistakes/", follow=True)
+    assert page.status_code == 200 and "reviews" in text_of(page)
+    assert Review.objects.count() == len(waiting)
+
+
 def test_one_plays_on_from_an_exercise() -> None:
     over, at, (best, _played, _other) = reviewed()
     client = given.browser(given.person())

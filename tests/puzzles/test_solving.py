@@ -127,6 +127,8 @@ def test_playing_on_opens_a_table_with_the_same_view_against_bots() -> None:
     (puzzle,) = examples.stored()
     person = examples.member()
     client = examples.signed_in(person)
+    # Not before the answer, which hints at the table would tell.
+    assert client.post(f"/puzzles/{puzzle.pk}/play-on/")["Location"] == f"/puzzles/{puzzle.pk}/"
     examples.solve(client, puzzle)
     answer = client.post(f"/puzzles/{puzzle.pk}/play-on/")
     table = Table.objects.get()

@@ -87,7 +87,7 @@ def abandoned() -> str:
 
 
 def hinted() -> str:
-    snapshot = given.running(2, hints=True)
+    snapshot = given.running(2)
     Hint.objects.create(table=snapshot.table, seat=0, number=1)
     return str(given.play_until(snapshot, "over").table.pk)
 

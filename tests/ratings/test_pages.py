@@ -124,13 +124,18 @@ def test_a_room_says_whether_it_is_rated_and_what_is_at_stake() -> None:
     snapshot = given.opened(3)
     path = f"/t/{snapshot.table.pk}/"
     html = page(given.person("Ben"), path)
-    assert "counts for the ratings" in html and "if first" in html and "Ben" in html
+    assert "counts for the ratings" in html and "if first" in html and "Ben" in html and ">+" in html
     HiddenRating.objects.create(user=given.person("Ada"))
-    assert "keeps the numbers private" in page(given.person("Ben"), path)
+    html = page(given.person("Ben"), path)
+    # Ben's gain against her would tell her number.
+    assert "keeps the numbers private" in html and ">+" not in html
     seating.join(snapshot.table.pk, User.objects.create_user("A guest", is_guest=True), "")
     assert "A guest is a guest" in page(given.person("Ben"), path)
-    plain = given.opened(3, terms={"rated": "no"})
-    assert "is not rated" in page(given.person("Ben"), f"/t/{plain.table.pk}/")
+    for plain in (
+        given.opened(3, terms={"rated": "no"}),
+        given.opened(3, terms={"rated": "yes"}, hints=True),
+    ):
+        assert "is not rated" in page(given.person("Ben"), f"/t/{plain.table.pk}/")
 
 
 def test_the_lobby_says_it_without_a_question_for_each_table(django_assert_num_queries: object) -> None:
