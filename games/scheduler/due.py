@@ -40,7 +40,7 @@ def seats(busy: int = 0) -> tuple[list[Seat], list[Seat]]:
     return late[: OVERDUE + busy], [seat for seat in seats_due if seat.played_by_bot]
 
 
-def bots(limit: int) -> list[Seat]:
+def bots(limit: int = BATCH) -> list[Seat]:
     """Return the seats for which a bot must act now."""
     return _first(_waiting().filter(BOTS), limit)
 

@@ -70,6 +70,7 @@ class Hub:
         if self.loop is not None:
             self._clear()
         self.loop = loop
+        self.commands = CommandQueue(self.database)
         realtime.contests.start(self.commands)
         metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
         metrics.sockets("lobby", lambda: sum(socket.is_lobby for socket in list(self.sockets)))

@@ -120,7 +120,7 @@ def test_a_person_out_of_time_gets_a_bot_that_is_asked_on_the_seats_own_view() -
     expiry.expire(late.table_id, late.index, timezone.now())
     assert due.overdue() == []
     overdue(snapshot)
-    number, (rules, level, view, _), _given = bots.question(due.bots(1)[0]) or (None, (None,) * 4, None)
+    number, (rules, level, view, _), _given = bots.question(due.bots()[0]) or (None, (None,) * 4, None)
     assert (number, rules, level) == (0, core.game("parade"), "greedy")
     assert view == snapshot.rules.view(snapshot.state, seat)
     assert given.now(snapshot).seats[seat].stand_in
