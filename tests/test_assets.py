@@ -167,6 +167,31 @@ def test_no_style_and_no_script_of_the_sites_names_a_game() -> None:
     assert [path.name for path in shared if games.search(path.read_text())] == []
 
 
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_rule_that_depends_on_has_names_what_it_styles(path: Path) -> None:
+    """Otherwise a browser styles everything below anew at each change of the page."""
+    preludes = re.findall(r"([^{};]+)\{", bare(path))
+    selectors = [each for text in preludes for each in _without_arguments(text).split(",")]
+    assert [each.strip() for each in selectors if _styles_everything_by_has(each)] == []
+
+
+def _without_arguments(selectors: str) -> str:
+    """Replace `:has()` by `%`, `:is()` by a class, and leave out what other functions are given."""
+    names, found = {":has": "%", ":is": ".is", ":where": ".is"}, 1
+    while found:
+        selectors, found = re.subn(
+            r"(:[\w-]+)\(([^()]*)\)",
+            lambda match: names.get(match[1], match[1]) + ("%" if "%" in match[2] else ""),
+            selectors,
+        )
+    return selectors
+
+
+def _styles_everything_by_has(selector: str) -> bool:
+    *before, last = re.split(r"[\s>+~]+", selector.strip())
+    return "%" in "".join(before) and not re.search(r"\w", re.sub(r"::?[\w-]+", "", last))
+
+
 @pytest.mark.parametrize("path", STYLES + SCRIPTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_file_is_too_long(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LINES

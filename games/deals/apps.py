@@ -28,6 +28,7 @@ class DealsConfig(feature_app.FeatureApp):
         boards.slots["today"].append("deals/_today.html")
         boards.slots["ladder done"].append("deals/_ladder.html")
         boards.slots["menu"].append("deals/_menu.html")
+        boards.slots["help"].append("deals/_help.html")
         boards.slots["own table"].append("deals/_own_table.html")
         boards.slots["after the match"].append("deals/_after.html")
         boards.slots["replay"].append("deals/_replay.html")

@@ -22,5 +22,6 @@ class LadderConfig(feature_app.FeatureApp):
         boards.slots["start"].append("ladder/_start.html")
         boards.slots["person"].append("ladder/_tab.html")
         boards.slots["menu"].append("ladder/_menu.html")
+        boards.slots["help"].append("ladder/_help.html")
         boards.slots["below the board"].append("ladder/_result.html")
         boards.slots["table scripts"].append("ladder/_scripts.html")

@@ -24,5 +24,6 @@ class PuzzlesConfig(feature_app.FeatureApp):
         boards.slots["own figures"].append("puzzles/_figures.html")
         boards.slots["costly moves"].append("puzzles/_of_match.html")
         boards.slots["menu"].append("puzzles/_menu.html")
+        boards.slots["help"].append("puzzles/_help.html")
         boards.slots["below the board"].append("puzzles/_back.html")
         scheduler.tasks["puzzles_loaded"] = store.load

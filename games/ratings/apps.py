@@ -33,4 +33,5 @@ class RatingsConfig(feature_app.FeatureApp):
         boards.slots["profile"].append("ratings/_profile.html")
         boards.slots["table scripts"].append("ratings/_scripts.html")
         boards.slots["menu"].append("ratings/_menu.html")
+        boards.slots["help"].append("ratings/_help.html")
         boards.slots["foot"].append("ratings/_foot.html")

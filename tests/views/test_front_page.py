@@ -57,3 +57,9 @@ def test_it_counts_the_people_who_were_here_lately() -> None:
     User.objects.exclude(username="Ada").update(last_seen=timezone.now() - timedelta(hours=1))
     # Nobody reads that they are alone.
     assert "is here" not in front_page(client) and "are here" not in front_page(client)
+
+
+def test_the_help_page_tells_of_all_that_brings_people_back() -> None:
+    page = Client().get("/help/").content.decode().split("<main")[1]
+    for address in ("/deals/", "/ladder/", "/puzzles/", "/leaderboard/"):
+        assert f'href="{address}"' in page
