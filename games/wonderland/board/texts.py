@@ -119,7 +119,7 @@ def _then(scene: Scene) -> str:
     if scene.view["ending"]:
         return _("this is the last turn")
     then = shared.then(scene, scene.view["turn"])
-    return ", ".join(filter(None, [then, _near_the_end(scene.view)]))
+    return ", ".join(filter(None, [_near_the_end(scene.view), then]))
 
 
 def _near_the_end(view: core.View) -> str:
