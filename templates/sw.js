@@ -9,10 +9,11 @@ const FILES = [
   "{% static 'css/offline.css' %}",
   "{% static 'js/again.js' %}",
   "{% static 'js/answers.js' %}",
+  "{% static 'js/text.js' %}",
   "{% static 'fonts/alegreya-latin-wght-normal.woff2' %}",
 ];
 const PAGES = LANGUAGES.map((language) => `/offline/?language=${language}`);
-const KEPT = "offline {% static 'css/offline.css' %} {% static 'js/again.js' %} {% static 'js/answers.js' %}";
+const KEPT = `offline ${FILES.join(" ")}`;
 // A page says in data-kept to which kind it belongs, and in data-person who reads it. Their caches are "kept 7 tables", "kept 7
 // puzzles" and "kept 7 answers": forms that answer a puzzle and wait for the connection (static/js/answers.js).
 const OWN = "kept ";

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.db import transaction
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -17,7 +18,7 @@ from games.models import Delivery, Notification, NotificationPreferences, Table
 from games.notifications.routing import channels_of, preferences_of
 from games.play import presence
 
-HOURS: list[tuple[Any, Any]] = [(hour, f"{hour}:00") for hour in range(24)]
+HOURS: list[tuple[Any, Any]] = [(hour, format_lazy(_("{hour}:00"), hour=hour)) for hour in range(24)]
 NEVER: list[tuple[Any, Any]] = [("", _("none"))]
 
 

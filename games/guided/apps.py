@@ -15,5 +15,6 @@ class GuidedConfig(feature_app.FeatureApp):
         play.scripts.append(script.script)
         views.table_pages.append(steps.table_page)
         boards.slots["door"].append("guided/_door.html")
+        boards.slots["small door"].append("guided/_small_door.html")
         boards.slots["start"].append("guided/_start.html")
         boards.slots["above the board"].append("guided/_guide.html")

@@ -63,8 +63,8 @@ GUIDE = Guide(
         Step(
             title=_("Three on a line"),
             text=_(
-                "From now on you may take up to 3 cards that lie on one line. Take the slanting line with two more "
-                "mirror cats."
+                "From now on you may take up to 3 cards that lie on one line. Take the diagonal with two more mirror "
+                "cats."
             ),
             points_at="#c-0-2, #c-1-1, #c-2-0",
             move=_take((0, 2), (1, 1), (2, 0)),

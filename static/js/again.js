@@ -2,6 +2,7 @@
 // itself, and at once when the browser has a connection.
 
 import { cachesOf, countAnswers, sendAnswers } from "./answers.js";
+import { moment } from "./text.js";
 
 /** @typedef {{url: string, response: Response}} Page */
 
@@ -58,11 +59,7 @@ async function showTable({ url, response }) {
   const about = page.querySelector("[data-kept]").dataset;
   line.querySelector("b").textContent = about.name;
   const at = new Date(Number(about.now));
-  line.querySelector("time").textContent = at.toLocaleString(document.documentElement.lang, {
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  line.querySelector("time").textContent = moment(at, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 }
 
 /** @param {Page[]} puzzles */

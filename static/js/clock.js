@@ -2,6 +2,8 @@
 // is kept. Elements: `data-deadline` counts down on a board, `time[data-until]` in a list, `data-over` goes when it is past.
 // Days and moments (`data-local`) are told as they are where the reader is.
 
+import { moment } from "./text.js";
+
 const DAY = 86400;
 const page = document.querySelector("[data-now]");
 const ahead = page ? Number(page.dataset.now) - Date.now() : 0;
@@ -61,16 +63,15 @@ export function tick() {
   }
 }
 
-const LANGUAGE = document.documentElement.lang.replace(/^en$/, "en-GB");
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const SHAPES = {
   day: { day: "numeric", month: "long", year: "numeric" },
   moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
 };
 
-/** @param {string} shape @param {string} moment */
-function local(shape, moment) {
-  return new Intl.DateTimeFormat(LANGUAGE, SHAPES[shape]).format(new Date(moment));
+/** @param {string} shape @param {string} at */
+function local(shape, at) {
+  return moment(new Date(at), SHAPES[shape]);
 }
 
 tick();

@@ -66,6 +66,8 @@ function byRanks() {
 document.addEventListener("board:changed", () => {
   if (counted || !result()) return;
   counted = true;
+  // A board that was scrolled down would show the end of the result.
+  scrollTo(0, 0);
   const rows = [...result().querySelectorAll("tbody tr:has(.cell .n)")];
   if (still() || !rows.length) return;
   begin(null);

@@ -2,6 +2,8 @@
 // seconds; whoever has too many pages open, or has sent too much, comes more and more seldom. The element data-link-state
 // says how it stands.
 
+import { moment } from "./text.js";
+
 const STALE = 4000; // our own code, of socket.js
 const COME_BACK = 4012;
 const FLOODED = 4429;
@@ -33,11 +35,7 @@ function show() {
   const said = refused ? "refused" : doubted ? "doubt" : "offline";
   for (const each of state.children) each.hidden = each.dataset.say !== said;
   state.querySelector("[data-say=doubt]").textContent = doubted;
-  const time = new Date(since).toLocaleTimeString(document.documentElement.lang, {
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  state.querySelector("time").textContent = time;
+  state.querySelector("time").textContent = moment(new Date(since), { hour: "2-digit", minute: "2-digit" });
   state.hidden = !(since || doubted);
 }
 

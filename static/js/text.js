@@ -8,6 +8,14 @@ export function setText(id, words) {
   element.hidden = !words;
 }
 
+/** A day and an hour where the reader is. @param {Date} date @param {Intl.DateTimeFormatOptions} shape */
+export function moment(date, shape) {
+  const language = document.documentElement.lang.replace(/^en$/, "en-GB");
+  const words = new Intl.DateTimeFormat(language, shape).format(date);
+  // No shape has the hours that French texts have: 8 h 05
+  return language === "fr" ? words.replace(/0?(\d+):(\d\d)/, "$1\u00a0h\u00a0$2") : words;
+}
+
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 
 /**

@@ -27,6 +27,7 @@ def test_a_colon_stands_apart_on_the_page_of_what_one_is_told() -> None:
     assert "E-mail :" in page
     assert "Webhooks :" in page
     assert re.findall(r"\w+: ", page) == []
+    assert "8 h 00" in page and "8:00" not in page
 
 
 @pytest.mark.parametrize(

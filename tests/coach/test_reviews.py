@@ -98,6 +98,7 @@ def test_a_resigned_match_has_no_scores_in_its_review(file_database: Path) -> No
     work()
     html = client.get(page).content.decode()
     assert "and resigned" in html and "Luck and skill" not in html and "Ada: 0" not in html
+    assert "As seen by you" in html and "As seen by Ada" not in html
 
 
 def played_on(old: Table) -> None:

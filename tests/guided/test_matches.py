@@ -120,6 +120,13 @@ def test_a_first_match_offers_the_guided_one_and_a_second_does_not(client: Clien
         assert (b"guide-offer" in answer.content) is offered
 
 
+def test_the_front_page_offers_a_guide_for_each_game_that_one_has_not_sat_down_to(client: Client) -> None:
+    client.post("/play-now/", {"game": TURNS[0]})
+    page = client.get("/").content.decode()
+    offered = re.findall(r'action="/guided/".*?name="game"\s+value="(\w+)"', page, re.DOTALL)
+    assert sorted(offered) == sorted(set(GUIDED) - {TURNS[0]})
+
+
 @pytest.mark.parametrize("game", TURNS)
 def test_the_guided_match_is_offered_until_the_viewer_has_moved(game: str) -> None:
     snapshot = given.running(1, game=game, bots=[core.game(game).bot_level("easy")], clock=False)

@@ -62,7 +62,7 @@ def test_they_stand_beside_the_ring_by_kind_for_whoever_chooses_alone() -> None:
     state = table(phase="choice", tunnels=(tunnel("cat cat queen"), (), ()))
     mine = parts(state, 0)["ring"]
     # Nine cards are in notebooks and three in the tunnel, of 68.
-    assert "of the 56 cards you can't see bring it down:" in mine
+    assert "of 56 unseen cards bring it down:" in mine
     assert "Two alike" not in mine and "So do two alike:" in mine
     for viewer in (1, 2, None):
         assert "bring it down" not in parts(state, viewer)["ring"]

@@ -16,16 +16,16 @@ from games.views.tables import viewer_of
 
 
 def looked_back(request: HttpRequest, snapshot: Snapshot, eyes: int, own: LookBack) -> HttpResponse:
-    table = snapshot.table
-    context: dict[str, Any] = {"table": table, "seats": snapshot.seats, "eyes": eyes}
+    table, you = snapshot.table, viewer_of(request, snapshot)
+    context: dict[str, Any] = {"table": table, "seats": snapshot.seats, "eyes": eyes, "you": you}
     if export.judged_here(table):
-        context |= {"template": own.TEMPLATE} | _report(request, snapshot, eyes, own)
+        context |= {"template": own.TEMPLATE} | _report(snapshot, eyes, you, own)
     return render(request, "coach/look_back.html", context | boards.own_files(table.game))
 
 
-def _report(request: HttpRequest, snapshot: Snapshot, eyes: int, own: LookBack) -> dict[str, Any]:
+def _report(snapshot: Snapshot, eyes: int, you: int | None, own: LookBack) -> dict[str, Any]:
     """Return the game's context, and who won."""
-    rows, table, you = export.rows_of(snapshot.table), snapshot.table, viewer_of(request, snapshot)
+    rows, table = export.rows_of(snapshot.table), snapshot.table
     end = boards.scene_at(snapshot, rows, number=table.number, viewer=eyes, you=you)
     scene = end._replace(entries=entries_of(table.game, rows, eyes, over=True))
     states = [snapshot.rules.load(row.state) for row in rows]

@@ -104,19 +104,21 @@ def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:
 
 
 def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, review: Review | None) -> dict[str, Any]:
+    you = viewer_of(request, snapshot)
     context: dict[str, Any] = {
         "table": snapshot.table,
         "seats": snapshot.seats,
         "eyes": eyes,
         "review": review,
-        "practises": viewer_of(request, snapshot) == eyes,
+        "you": you,
+        "practises": you == eyes,
         "older": not export.judged_here(snapshot.table),
         "under_way": review is not None and review.status in reviews.UNDER_WAY,
         "place": reviews.place(review) if review and not review.is_done else 0,
     }
     if review is not None and (review.is_done or review.parts):
         chosen = number_of(request.GET.get("dear", "1"))
-        context["report"] = report(reviewed(snapshot, review, viewer_of(request, snapshot)), chosen)
+        context["report"] = report(reviewed(snapshot, review, you), chosen)
     return context | boards.own_files(snapshot.table.game)
 
 

@@ -97,6 +97,9 @@ def first_cards(lays_alice: bool, points: int, first: bool) -> str:
             "Your first card of any character: %(none)d → %(one)d, so %(change)s. The second makes it %(two)d."
         )
         return text % numbers
+    if lays_alice:
+        text = _("Every card without a number: %(change)s, with Alice's %(alice)d gone.")
+        return text % {**numbers, "alice": ALICE_POINTS}
     return _("Every card without a number: %(change)s.") % numbers
 
 

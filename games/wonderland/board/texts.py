@@ -119,7 +119,7 @@ def _then(scene: Scene) -> str:
     if scene.view["ending"]:
         return _("this is the last turn")
     then = shared.then(scene, scene.view["turn"])
-    return ", ".join(filter(None, [then, _near_the_end(scene.view)]))
+    return ", ".join(filter(None, [_near_the_end(scene.view), then]))
 
 
 def _near_the_end(view: core.View) -> str:
@@ -210,6 +210,7 @@ def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, An
     return {
         "name": names[event["seat"]],
         "used": used,
+        "laid": in_a_list(move.get("card")),
         "card": card_name(event.get("card")),
         "cards": cards_text(event.get("cards", ())),
         "pile": "" if pile is None else _pile(pile),
@@ -243,8 +244,8 @@ def _ended(event: core.Event) -> str:
 # For each event, the text for everybody else and the text for the player concerned.
 SENTENCES: dict[str, tuple[Any, Any]] = {
     "took": (
-        gettext_lazy("%(name)s laid %(used)s on %(pile)s and took %(cards)s."),
-        gettext_lazy("You laid %(used)s on %(pile)s and took %(cards)s."),
+        gettext_lazy("%(name)s laid %(laid)s on %(pile)s and took %(cards)s."),
+        gettext_lazy("You laid %(laid)s on %(pile)s and took %(cards)s."),
     ),
     "stopped": (
         gettext_lazy("%(name)s stopped and wrote into the notebook: %(cards)s."),

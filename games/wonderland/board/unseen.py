@@ -89,8 +89,8 @@ def falling_text(falling: Falling) -> str:
     if falling.hidden:
         return _("Whatever a hatter gave you, these bring it down:")
     text = ngettext(
-        "%(count)d of the %(every)d cards you can't see brings it down:",
-        "%(count)d of the %(every)d cards you can't see bring it down:",
+        "%(count)d of %(every)d unseen cards brings it down:",
+        "%(count)d of %(every)d unseen cards bring it down:",
         falling.alone,
     )
     return text % {"count": falling.alone, "every": falling.every}

@@ -121,11 +121,14 @@ function seen(elements) {
   return [...elements].map((each) => each.getBoundingClientRect()).filter((box) => box.width);
 }
 
-/** How much such a place hides: of what is explained, of what is pressed, of what the board says besides. */
+/**
+ * How much such a place hides: of what is explained, of what is pressed, of what the board says besides.
+ * What the turn's band says the step says itself.
+ */
 function hides() {
   const about = seen(targets(steps[shown]));
   const pressed = seen(document.querySelectorAll("#hand, .handbox .act, #acts .btn"));
-  const said = seen(document.querySelectorAll("#board :is(.card, h2, p, .plaque, .reach, .pts):not(.margin *)"));
+  const said = seen(document.querySelectorAll("#board :is(.card, h2, p, .plaque, .reach, .pts):not(.margin *, #turn *)"));
   /** @param {Size} size @param {DOMRect[]} boxes @param {number} gap */
   const sum = (size, boxes, gap) => boxes.reduce((all, box) => all + overlap(size, box, gap), 0);
   /** @param {Size} size */
