@@ -7,12 +7,12 @@ const BADGE = "{% static 'img/badge-96.png' %}";
 const LANGUAGES = [{% for code, name in LANGUAGES %}"{{ code }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
 const FILES = [
   "{% static 'css/offline.css' %}",
-  "{% static 'js/again.js' %}",
+  "{% static 'js/offline_page.js' %}",
   "{% static 'js/answers.js' %}",
   "{% static 'fonts/alegreya-latin-wght-normal.woff2' %}",
 ];
 const PAGES = LANGUAGES.map((language) => `/offline/?language=${language}`);
-const KEPT = "offline {% static 'css/offline.css' %} {% static 'js/again.js' %} {% static 'js/answers.js' %}";
+const KEPT = "offline {% static 'css/offline.css' %} {% static 'js/offline_page.js' %} {% static 'js/answers.js' %}";
 // A page says in data-kept to which kind it belongs, and in data-person who reads it. Their caches are "kept 7 tables", "kept 7
 // puzzles" and "kept 7 answers": forms that answer a puzzle and wait for the connection (static/js/answers.js).
 const OWN = "kept ";

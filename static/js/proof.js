@@ -1,6 +1,6 @@
 // The proof of a shuffle, done again in the browser: see docs/shuffle.md.
 
-import { kept } from "./kept.js";
+import { kept } from "./shuffle_memory.js";
 import { hex } from "./random.js";
 
 /**

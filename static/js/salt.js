@@ -1,7 +1,7 @@
 // Each person's own part of a shuffle is drawn here, in the browser of the one who sits down, when the form that showed
 // the commitment is sent.
 
-import { keep } from "./kept.js";
+import { keep } from "./shuffle_memory.js";
 import { randomHex } from "./random.js";
 
 /** Sent, and not come back to. @type {Set<HTMLFormElement>} */

@@ -6,12 +6,12 @@ import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
 import "./count.js";
 import "./drag.js";
-import "./end.js";
 import "./focus.js";
+import "./phrases.js";
 import "./presence.js";
 import "./ready.js";
-import "./said.js";
 import "./shared.js";
+import "./shuffle_check.js";
 import "./sound.js";
 
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {

@@ -1,6 +1,6 @@
 // When a match is over, its shuffle is checked by the browsers of those who brought something to it.
 
-import { kept } from "./kept.js";
+import { kept } from "./shuffle_memory.js";
 
 const here = document.getElementById("kept");
 let done = false;
