@@ -1,4 +1,4 @@
-// When a match is over, its shuffle is checked by the browsers of those who brought something to it.
+// Checks the shuffle of a finished match in the browsers of those who contributed salt.
 
 import { kept } from "./shuffle_memory.js";
 
@@ -10,10 +10,10 @@ async function check() {
   done = true;
   const { checks } = await import("./proof.js");
   const answer = await fetch(here.dataset.proof).catch(() => null);
-  const found = answer?.ok ? await checks(await answer.json()) : {};
-  // Whoever watches another's match kept nothing of it, and an old one may say less.
-  if (Object.values(found).includes(false)) document.querySelector("[data-say=wrong]").hidden = false;
-  else if (found.salt && found.deck) document.querySelector("[data-say=right]").hidden = false;
+  const results = answer?.ok ? await checks(await answer.json()) : {};
+  // A spectator's browser has stored nothing, and the proof of an old match may be incomplete.
+  if (Object.values(results).includes(false)) document.querySelector("[data-say=wrong]").hidden = false;
+  else if (results.salt && results.deck) document.querySelector("[data-say=right]").hidden = false;
 }
 
 document.addEventListener("board:changed", check);
