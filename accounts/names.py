@@ -255,7 +255,7 @@ def _speaks_for_the_site(words: Sequence[str]) -> bool:
 
 
 def _readings(words: Sequence[str]) -> set[str]:
-    """Return what people may read in these words: without numbers, a plural s or *the*, and with digits as letters."""
+    """Return the words as people may read them: without numbers, a plural s or *the*, and with digits as letters."""
     name = "".join(words)
     bare = name.strip("0123456789")
     readings = {_solid(reading) for reading in (name, bare, bare.rstrip("sS"))}

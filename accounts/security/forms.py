@@ -128,8 +128,10 @@ class _Named:
 
 
 class PasskeyForm(_Named, webauthn.AddWebAuthnForm):  # type: ignore[misc]
-    """Adds a passkey that signs in by itself. Keys that only second a password are not offered, to keep the page
-    simple."""
+    """Adds a passkey that signs in without a password.
+
+    To keep the page simple, keys that are only a second factor are not offered.
+    """
 
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 

@@ -27,7 +27,7 @@ MOST_MOVES = 4
 
 
 def heading(notification: Notification, seats: list[Seat]) -> str:
-    """Return one sentence, which is also the subject of a message about nothing else."""
+    """Return one sentence, which is also the subject of a message about this notification only."""
     table = notification.table
     about = {"game": boards.title(table.game), "names": _others(seats, notification.user_id)}
     about["name"] = shown(str(notification.facts.get("name", "")))

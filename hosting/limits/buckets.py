@@ -23,7 +23,7 @@ Level = tuple[float, float]
 
 
 class Bucket(NamedTuple):
-    """One of those that a limit counts by."""
+    """One bucket of a limit."""
 
     key: str
     limit: Limit
@@ -47,7 +47,7 @@ class Limiter:
     """All buckets. The loop and the threads of pages use it; shared limits read Django's cache and are for threads
     alone.
 
-    `whose` names whom to count, by the words of the table: `address="192.0.2.7"`, `person=4`. None counts nobody.
+    `whose` names whom to count, by the keys in LIMITS: `address="192.0.2.7"`, `person=4`. None counts nobody.
     """
 
     def __init__(self) -> None:

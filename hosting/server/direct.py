@@ -208,7 +208,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
             self._drop_if_too_much_waits()
 
     def _after_what_goes_at_once(self, data: bytes) -> bytes:
-        """Write directly, which mostly sends everything. That saves waiting until the socket is writable."""
+        """Write directly and return the unsent rest, mostly none. That saves waiting until the socket is writable."""
         if self._waiting_in_transport():
             return data
         sent = self.transport.writeSomeData(data)
