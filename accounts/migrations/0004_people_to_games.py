@@ -1,4 +1,4 @@
-"""Who plays with whom, and what people are told of play, belongs to games from now on: the tables get its name, and
+"""Moves friends, blocks, vacations and notifications from accounts to games: the tables are renamed here, and
 games/0010_people takes them in. Every row stays where it is."""
 
 from django.db import migrations
