@@ -225,8 +225,11 @@ def reserve_in_all_languages(names: Iterable[StrPromise]) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """Return True for the site's own names (also combined, with an article or a number), names that seem to speak for
-    the site, and names that look like those of former players."""
+    """Return True for reserved names.
+
+    These are the site's own names (also combined, with an article or a number), names that seem to speak for the site,
+    and names that look like those of former players.
+    """
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
     plain = _plain(tidy(name))

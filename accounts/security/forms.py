@@ -1,5 +1,4 @@
-"""The forms of second factors, on top of allauth's, and the two forms that replace a lost password by a recovery
-code."""
+"""The forms of second factors, on top of allauth's, and those that replace a lost password by a recovery code."""
 
 from __future__ import annotations
 

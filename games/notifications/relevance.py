@@ -22,8 +22,11 @@ ACTS = timedelta(seconds=15)
 
 
 class Relevance(NamedTuple):
-    """`holds`: it is still true. `later`: judge again then, and don't send before. `seen`: the member has been at the
-    table since it happened."""
+    """The relevance of a notification at one moment.
+
+    `holds`: it is still true. `later`: judge again then, and don't send before. `seen`: the member has been at the
+    table since it happened.
+    """
 
     holds: bool
     later: datetime | None = None

@@ -98,8 +98,7 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
 
 
 def happened(table: str, seat: int) -> list[str]:
-    """Return a line of the moves since the seat's person was there, and the lines of features. Empty for live
-    tables."""
+    """Return a line of the moves since the seat's person was there, and features' lines. Empty for live tables."""
     snapshot = storage.load(table, recent=RECENT)
     happened = since(snapshot, boards.scene_of(snapshot, None), seat)
     lines = []

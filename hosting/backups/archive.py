@@ -22,8 +22,10 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Backup:
-    """The content of `about.json`. `made` is in ISO 8601, `engine` is sqlite or postgresql, `migrations` are
-    app.name."""
+    """The content of `about.json`.
+
+    `made` is in ISO 8601, `engine` is sqlite or postgresql, `migrations` are app.name.
+    """
 
     format: str
     made: str

@@ -80,8 +80,7 @@ def put_sqlite(copy: Path) -> str:
 
 
 def _put_aside(target: Path) -> str:
-    """Rename the database and its journal files, so that nothing of it is beside the new one. Return its new name, or
-    ""."""
+    """Rename the database and its journal files, out of the way of the new one. Return its new name, or ""."""
     if not target.exists() or not target.stat().st_size:
         return ""
     # Merge the journal into the file. A damaged file stays as it is.

@@ -143,8 +143,10 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
-    """A connection, which counts for its address until it ends or becomes a socket. It is cut off if a request is
-    late."""
+    """A connection, which counts for its address until it ends or becomes a socket.
+
+    It is cut off if a request is late.
+    """
 
     # The place of its address, as long as it counts.
     place: Taken

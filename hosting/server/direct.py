@@ -143,8 +143,11 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         return answered is not None
 
     def onFrameBegin(self) -> None:
-        """Limit the number of frames. Called by autobahn, which takes as long for an empty frame as for a full one:
-        pings, pongs and fragments cost a client only two bytes each."""
+        """Limit the number of frames. Called by autobahn.
+
+        Autobahn takes as long for an empty frame as for a full one, and a ping, pong or fragment costs a client only
+        two bytes.
+        """
         if limiter.spend("frame", socket=self.number):
             log.info("socket_dropped", why="too many frames")
             self.dropConnection(abort=True)
