@@ -4,7 +4,7 @@ Attempts are counted by address and name together, so a stranger who knows a nam
 in which the owner was signed in before has a count of its own. A second, much higher limit counts attempts from all
 other browsers by name; no single network reaches it. The owner gets a mail when attempts are stopped.
 
-The rates, which make one wait longer and longer, are in settings.ACCOUNT_RATE_LIMITS.
+The rates are in settings.ACCOUNT_RATE_LIMITS. They make the waits longer and longer.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from accounts.page_limits import APP
 
 COOKIE = "known"
 SALT = "accounts.attempts"
-# The most people that one browser is remembered for; the newest ones stay.
+# The most people for whom one browser is remembered. The newest ones stay.
 MOST = 8
 
 
 def count(request: HttpRequest, person: User | None, name: str, action: str = "login_failed") -> Any:
-    """Count one more attempt for a name, `person` being its owner if there is one.
+    """Count one more attempt for a name. `person` is its owner, None if there is none.
 
     Return allauth's usage, which can be rolled back; None if there were too many attempts.
     """
@@ -68,7 +68,7 @@ def _read(request: HttpRequest) -> tuple[str, Sequence[int]]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, person: User) -> None:
-    """Set the cookie by which the browser is known as one of this member's."""
+    """Set the cookie that marks the browser as one of this member's."""
     browser, people = _read(request)
     if person.pk in people:
         return

@@ -48,7 +48,7 @@ def guest_for(request: HttpRequest, name: str = "") -> User:
     guest = new_guest(wanted)
     token = request.META.get("CSRF_COOKIE")
     login(request, guest, backend="accounts.signin.backends.NameBackend")
-    # Forms that the visitor has opened in other tabs stay good. Whoever registers or signs in gets another token.
+    # Forms that the visitor has opened in other tabs stay valid. Registering or signing in changes the token.
     if token is not None:
         request.META["CSRF_COOKIE"] = token
     return guest

@@ -1,4 +1,4 @@
-"""Hooks of accounts: what other apps do when something happens to an account, and pages that they add to preferences.
+"""Hooks of accounts: other apps react to events of an account, and add pages to the preferences.
 
 Accounts imports none of them. Each app appends its own in `AppConfig.ready`.
 """
@@ -32,7 +32,7 @@ class Hooks:
     sign_off: list[Callable[[int], None]] = field(default_factory=list)
     # A guest, by key, has registered under a name.
     registered: list[Callable[[int, str], None]] = field(default_factory=list)
-    # A session of a person ends: turn off what was turned on in it.
+    # A session of a person ends: turn off the features that were turned on in it.
     session_ended: list[Callable[[SessionBase, int], None]] = field(default_factory=list)
     # Filter guests: keep those that the app does not need any more.
     unneeded_guests: list[Callable[[QuerySet[User]], QuerySet[User]]] = field(default_factory=list)

@@ -225,8 +225,11 @@ def reserve_in_all_languages(names: Iterable[StrPromise]) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """Return True for the site's own names (also combined, with an article or a number), names that seem to speak for
-    the site, and names that look like those of former players."""
+    """Return True for reserved names.
+
+    These are the site's own names (also combined, with an article or a number), names that seem to speak for the site,
+    and names that look like those of former players.
+    """
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
     plain = _plain(tidy(name))
@@ -255,7 +258,7 @@ def _speaks_for_the_site(words: Sequence[str]) -> bool:
 
 
 def _readings(words: Sequence[str]) -> set[str]:
-    """Return what people may read in these words: without numbers, a plural s or *the*, and with digits as letters."""
+    """Return the words as people may read them: without numbers, a plural s or *the*, and with digits as letters."""
     name = "".join(words)
     bare = name.strip("0123456789")
     readings = {_solid(reading) for reading in (name, bare, bare.rstrip("sS"))}

@@ -1,5 +1,7 @@
-"""Limits of what people do on pages (the limiter is in hosting/limits/). allauth counts attempts to sign in; here they
-are counted for the wider networks of an address as well."""
+"""Limits on actions on pages; the limiter is in hosting/limits/.
+
+allauth counts attempts to sign in. Here they are counted for the wider networks of an address as well.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,17 @@ APP = "allauth.account"
 def refused(
     request: HttpRequest, name: str, *, user: User | None = None, reading: bool = False
 ) -> HttpResponse | None:
-    """Count one more for the address and for `user`, by default the person who is signed in; return the page that
-    refuses it if there were too many. A GET counts only if `reading`."""
+    """Count one more for the address and for `user`, by default the person who is signed in.
+
+    Return the page that refuses the action if there were too many, else None. A GET counts only if `reading`.
+    """
     if request.method == "GET" and not reading:
         return None
     return too_many(request) if limiter.spend(name, **_whose(request, user)) else None
 
 
 def refused_by_now(request: HttpRequest, name: str) -> HttpResponse | None:
-    """Return the page that refuses it if there were too many already; count nothing."""
+    """Return the page that refuses the action if there were too many already. Counts nothing."""
     return too_many(request) if limiter.wait(name, **_whose(request)) else None
 
 
@@ -50,8 +54,10 @@ def _whose(request: HttpRequest, user: User | None = None) -> dict[str, Any]:
 
 @contextmanager
 def alone(request: HttpRequest, name: str) -> Iterator[HttpResponse | None]:
-    """Keep a place for the address meanwhile; yield the page that refuses it if there is none. Something that counts
-    when it is over would otherwise let in as many as come at once."""
+    """Take a place for the address during the block. Yield the page that refuses it if no place is free, else None.
+
+    Something that counts only when it is over would otherwise let in any number at once.
+    """
     taken = places.take(name, address=address_of_request(request))
     try:
         yield too_many(request) if taken is None else None
@@ -79,7 +85,7 @@ def count(
     settings.ACCOUNT_RATE_LIMITS.
     """
     wider = list(_by_wider_networks(request, action, from_here))
-    # Nothing is counted for a line in a network that has used up its own, nor the other way round.
+    # A refused line costs its network nothing, and a refused network costs the line nothing.
     if not all(ratelimit.consume(request, **each, dry_run=True) for each in wider):
         return None
     if from_here is not None:
@@ -95,8 +101,10 @@ def count(
 def _by_wider_networks(
     request: HttpRequest, action: str, from_here: str | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the arguments for allauth's limiter for each network around the visitor's line. allauth itself counts by
-    line."""
+    """Yield the arguments for allauth's limiter for each network around the visitor's line.
+
+    allauth itself counts by line.
+    """
     rates = ratelimit.get_rates(app=APP, action=action)
     for network, times in networks_of(get_adapter().get_client_ip(request))[1:]:
         keys = {"ip": network} | ({} if from_here is None else {"key": f"{network} {from_here}"})
@@ -114,13 +122,13 @@ def _by_line(action: str) -> dict[str, Any]:
 
 
 def by_network(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """A view of allauth's, which counts by line alone: its POSTs count for the wider networks, too."""
+    """Decorate a view of allauth's. allauth counts by line alone; here its POSTs count for wider networks as well."""
 
     def decorator(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             wider = list(_by_wider_networks(request, action))
-            # A line that has used up its own takes nothing from its neighbours.
+            # A refused line takes nothing from its neighbours.
             buckets = [_by_line(action), *wider]
             if wider and not all(ratelimit.consume(request, **each, dry_run=True) for each in buckets):
                 return too_many(request)

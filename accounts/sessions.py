@@ -1,5 +1,7 @@
-"""Sessions in the database, by names such as Django gives them: a cookie may say anything, also what PostgreSQL can't
-be asked for. Those of version 1.0 are read as well."""
+"""Sessions in the database. Keys that Django never makes are refused, because PostgreSQL can't look up all of them.
+
+Sessions of version 1.0 are still read.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import Any
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.backends import db
 
-# A session names what signed its person in, and lasts a year: what it is called by now, by its name in version 1.0.
+# The backend that signed a person in, by its path in version 1.0: sessions last a year.
 MOVED = {"accounts.backends.NameBackend": "accounts.signin.backends.NameBackend"}
 
 

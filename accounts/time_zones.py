@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from zoneinfo import available_timezones
 
-# Reading their names takes 8 ms of processor time, and each page of a signed-in person compares one.
+# Read once, because it takes 8 ms of processor time, and each page of a signed-in person looks one up.
 TIME_ZONES = frozenset(available_timezones())

@@ -1,4 +1,4 @@
-"""One site on one SQLite file: a lock that the operating system releases when the process ends in any way."""
+"""A file lock that keeps a second process off the SQLite file. The operating system releases it when a process ends."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ RETRY_AFTER = "2"
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Answer a request that has failed. Django calls it while it handles the exception, and logs it.
+    """Answer a failed request. Django calls this while it handles the exception, which it logs.
 
     The page makes no queries.
     """

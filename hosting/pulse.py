@@ -11,12 +11,12 @@ from hosting.models import Pulse
 
 SCHEDULER, STORE = "scheduler", "store"
 EVERY = timedelta(seconds=5)
-# After this time a scheduler counts as dead: people who wait for bots have noticed by then.
+# The time after which a scheduler counts as dead. People who wait for bots have noticed by then.
 LATE = timedelta(seconds=60)
 
 
 def beat(name: str = SCHEDULER) -> None:
-    """Store the time; it is stored when this returns. The driver's errors if it can't be."""
+    """Store the time; it is committed when this returns. Raises the driver's errors."""
     if not Pulse.objects.filter(pk=name).update(at=Now()):
         Pulse.objects.bulk_create(
             [Pulse(name=name, at=Now())],

@@ -1,6 +1,6 @@
 """Checks before a command begins, and limits of the process. Each failed check raises one sentence.
 
-The database must be reachable, ours and of this version, and static files collected.
+The database must be reachable, the site's own and of this version, and static files must be collected.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def refuse_unready_database() -> None:
 
 
 def pending_migrations() -> tuple[int, int]:
-    """Return how many migrations the database lacks, and how many it has."""
+    """Return the numbers of migrations that the database lacks and has."""
     executor = MigrationExecutor(connection)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return len(pending), len(executor.loader.applied_migrations)

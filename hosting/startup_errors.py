@@ -1,5 +1,7 @@
-"""One sentence instead of a traceback for failures outside the code: a wrong setting, a database that is unreachable
-or damaged. Anything else is a bug and keeps its traceback."""
+"""One sentence instead of a traceback for failures outside the code.
+
+These are wrong settings, and a database that is unreachable or damaged. Anything else is a bug and keeps its traceback.
+"""
 
 from __future__ import annotations
 

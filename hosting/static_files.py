@@ -12,7 +12,7 @@ COLLECT = "Run manage.py collectstatic --noinput, and restart the site."
 
 
 def trouble() -> str:
-    """Return what keeps pages from being shown; "" if nothing does."""
+    """Return the reason why pages can't be shown; "" if they can."""
     if problem := lost():
         return problem
     names = collected()
@@ -20,7 +20,7 @@ def trouble() -> str:
 
 
 def lost() -> str:
-    """Return the same for collected files only, which is quick."""
+    """Do as `trouble` for collected files only, which is quick."""
     if not listed().exists():
         return f"the static files have not been collected into {listed().parent}"
     return _missing([name for name in collected().values() if not (listed().parent / name).exists()])

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-# The most rows of an index that are read: a large one must not keep moves waiting.
+# The most rows of an index that are read, because moves wait meanwhile.
 LOOKED_AT = 400
 
 

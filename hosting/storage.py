@@ -17,9 +17,9 @@ STYLE = r'(?P<matched>@import "(?P<url>[\w./-]+\.css)" layer\((?P<layer>\w+)\);)
 MODULE = r'(?P<matched>\b(?P<verb>import|from) "(?P<url>\.{1,2}/[\w./-]+\.js)";)'
 # A dynamic import.
 LATER = r'(?P<matched>\bawait import\("(?P<url>\.{1,2}/[\w./-]+\.js)"\))'
-# Files of admin pages, or of none: compressing them takes ten times as long as all others.
+# Files that only admin pages use, or none. Compressing them takes ten times as long as all others.
 STAFF = ("admin/", "django_htmx/")
-# They are a fifth of what a page would load.
+# Comments of styles, a fifth of what a page would load.
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 CONTENTS = "the file's contents stand in place of the import"
 

@@ -16,7 +16,7 @@ from hosting.trimming import trimmed
 
 
 class Loader(cached.Loader):
-    """In `TEMPLATES` it replaces Django's cached loader: `"loaders": [("hosting.template_loader.Loader", [...])]`."""
+    """Django's cached loader, trimming. In `TEMPLATES`: `"loaders": [("hosting.template_loader.Loader", [...])]`."""
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
         """Return the template. It is compiled untrimmed first, so that errors name the right line."""

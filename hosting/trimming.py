@@ -1,6 +1,6 @@
 """Removal of white space between the lines of templates before they are compiled.
 
-It is then neither sent nor morphed, and templates can have one element a line. The rule is JSX's:
+So it is neither sent nor morphed, and templates can have one element a line. The rules are JSX's:
 
 - A line break with the white space around it vanishes beside a tag, HTML's or the template's; between two words it is
   one space. A line of prose therefore ends between two words, not at a `<b>` or a `{{ name }}`.

@@ -1,24 +1,24 @@
 {% load static %}
-// Shows what is pushed, and opens what it is about. Without a network it answers with the pages of tables and puzzles that it
-// has kept for the person who is signed in, else with a page that lists them.
+// Shows pushed messages and opens their pages. Without a network it answers with the stored pages of tables and puzzles
+// of the person who is signed in, else with a page that lists them.
 const ICON = "{% static 'img/icon-192.png' %}";
 const BADGE = "{% static 'img/badge-96.png' %}";
 
 const LANGUAGES = [{% for code, name in LANGUAGES %}"{{ code }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
 const FILES = [
   "{% static 'css/offline.css' %}",
-  "{% static 'js/again.js' %}",
+  "{% static 'js/offline_page.js' %}",
   "{% static 'js/answers.js' %}",
   "{% static 'js/text.js' %}",
   "{% static 'fonts/alegreya-latin-wght-normal.woff2' %}",
 ];
 const PAGES = LANGUAGES.map((language) => `/offline/?language=${language}`);
 const KEPT = `offline ${FILES.join(" ")}`;
-// A page says in data-kept to which kind it belongs, and in data-person who reads it. Their caches are "kept 7 tables", "kept 7
-// puzzles" and "kept 7 answers": forms that answer a puzzle and wait for the connection (static/js/answers.js).
+// A page's data-kept is its kind, and its data-person its reader. The caches are "kept 7 tables", "kept 7 puzzles" and
+// "kept 7 answers", the forms of answered puzzles that wait for a connection (static/js/answers.js).
 const OWN = "kept ";
 const MOST = 5; // pages of a kind
-const TRIES = 20; // at another puzzle: its address leads to one at random
+const TRIES = 20; // to get another puzzle, whose address leads to a random one
 
 addEventListener("install", (event) => event.waitUntil(keep()));
 addEventListener("activate", (event) => event.waitUntil(begin()));
@@ -42,13 +42,13 @@ async function keep() {
 async function begin() {
   const old = (await caches.keys()).filter((name) => name.startsWith("offline ") && name !== KEPT);
   await Promise.all(old.map((name) => caches.delete(name)));
-  // The network need not wait until this has started.
+  // Requests go out while the worker is still starting.
   await registration.navigationPreload?.enable();
   await clients.claim();
 }
 
 async function hear({ language, page, puzzle }) {
-  // A worker is ended at any time, so the language is kept beside the pages.
+  // The browser may end a worker at any time, so the language is stored beside the pages.
   if (LANGUAGES.includes(language)) await (await caches.open(KEPT)).put("/language", new Response(language));
   if (page) await keepPage(await fetch(page));
   if (puzzle) await keepPuzzles(puzzle);
@@ -85,7 +85,7 @@ async function keptPage(method, url) {
   return caches.match(`/offline/?language=${language ?? LANGUAGES[0]}`);
 }
 
-/** The name of the cache that has the page; undefined if there is none. */
+/** Return the name of the cache that has the page; undefined if there is none. */
 async function keptIn(url) {
   for (const name of await caches.keys()) {
     const isPages = name.startsWith(OWN) && !name.endsWith("answers");
@@ -106,7 +106,7 @@ async function keepPage(page) {
 
 async function put(name, page, html) {
   const headers = new Headers(page.headers);
-  // It is text by now.
+  // The body is plain text by now.
   headers.delete("Content-Encoding");
   headers.delete("Content-Length");
   const cache = await caches.open(name);
@@ -115,7 +115,7 @@ async function put(name, page, html) {
   await Promise.all(all.slice(0, -MOST).map((each) => cache.delete(each, { ignoreVary: true })));
 }
 
-/** Removes everybody's pages, except those of the person who reads now. */
+/** Delete the stored pages of everybody else than the present reader. */
 async function forget(person = "") {
   const others = (await caches.keys()).filter((name) => name.startsWith(OWN) && !name.startsWith(`${OWN}${person} `));
   await Promise.all(others.map((name) => caches.delete(name)));
@@ -131,7 +131,7 @@ async function file(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-// A browser may withdraw the permission if a push shows nothing, so whatever can't be read is shown by name alone.
+// A browser may withdraw the permission if a push shows nothing, so an unreadable one is shown with the site's name.
 function read(data) {
   try {
     return Object(data.json());
@@ -141,14 +141,14 @@ function read(data) {
 }
 
 async function show({ title, body, url, tag, count, lang }) {
-  // One of the same tag replaces the one that is shown, and is heard again: another turn has come.
+  // A message replaces an older one with the same tag and sounds again, because another turn has come.
   const options = { body, lang, icon: ICON, badge: BADGE, data: { url: inside(url) } };
   if (tag) Object.assign(options, { tag, renotify: true });
   await registration.showNotification(title || "Unbirthday", options);
   if (Number.isInteger(count) && navigator.setAppBadge) await navigator.setAppBadge(count).catch(() => {});
 }
 
-// Only pages of this site are opened.
+// Only pages of this site may be opened.
 function inside(url) {
   const whole = new URL(typeof url === "string" ? url : "/", location.origin);
   return whole.origin === location.origin ? whole.href : location.origin + "/";

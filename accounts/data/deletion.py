@@ -15,7 +15,7 @@ log = structlog.get_logger("unbirthday.accounts")
 
 
 def delete(person: User) -> None:
-    """Delete the person and all data that is theirs alone. Raises `registry.Busy` if something could not be written."""
+    """Delete the person and all data that is theirs alone. Raises `registry.Busy` if something couldn't be written."""
     with transaction.atomic():
         # New rows that refer to the person wait for this lock.
         person = User.objects.select_for_update().get(pk=person.pk)

@@ -1,4 +1,4 @@
-"""A stored row as plain data, for the export of the person whom it is about."""
+"""Turns a stored row into plain data, for the export of its person."""
 
 from __future__ import annotations
 

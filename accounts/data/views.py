@@ -78,7 +78,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
     try:
         deletion.delete(person)
     except (Busy, OperationalError):
-        # A move that is being stored may hold rows that are needed here, and wait for rows that are locked here.
+        # A move that is being stored may have locked rows that are needed here, and wait for rows that are locked here.
         form.add_error(
             None, _("Somebody moved at one of your tables just now. Nothing was deleted; try again.")
         )

@@ -1,5 +1,7 @@
-"""Who plays with whom, and what people are told of play, belongs to games from now on: the tables get its name, and
-games/0010_people takes them in. Every row stays where it is."""
+"""Moves friends, blocks, vacations and notifications from accounts to games.
+
+The tables are renamed here, and games/0010_people takes them in. Every row stays where it is.
+"""
 
 from django.db import migrations
 

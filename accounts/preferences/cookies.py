@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpResponse
 
 THEMES = ("light", "dark")
-# How fast moves are shown; normal speed without a cookie.
+# The speeds of moves that a cookie stores. Without one, moves have normal speed.
 SPEEDS = ("quick", "none")
 
 

@@ -56,7 +56,7 @@ class PreferencesForm(forms.Form):
             self.add_error("username", get_adapter().validation_error("username_taken"))
             return False
         if self.person.is_guest and "username" in self.changed_data:
-            # Nobody knows a guest by the name of before.
+            # A guest's old tables get the new name as well, because nobody knows them by the old one.
             for tell in hooks.registered:
                 tell(self.person.pk, self.person.username)
         return True

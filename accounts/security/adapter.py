@@ -36,8 +36,10 @@ class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
-        """End sessions, and close all of the person's sockets, which know no session. Those still signed in
-        reconnect."""
+        """End sessions and close all of the person's sockets.
+
+        Sockets don't belong to a session. Browsers that are still signed in reconnect.
+        """
         ended = list(sessions)
         for session in ended:
             session_ended(stored(session.session_key), session.user_id)

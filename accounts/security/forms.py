@@ -1,5 +1,4 @@
-"""The forms of second factors, on top of allauth's, and the two forms that replace a lost password by a recovery
-code."""
+"""The forms of second factors, on top of allauth's, and those that replace a lost password by a recovery code."""
 
 from __future__ import annotations
 
@@ -128,8 +127,10 @@ class _Named:
 
 
 class PasskeyForm(_Named, webauthn.AddWebAuthnForm):  # type: ignore[misc]
-    """Adds a passkey that signs in by itself. Keys that only second a password are not offered, to keep the page
-    simple."""
+    """Adds a passkey that signs in without a password.
+
+    To keep the page simple, keys that are only a second factor are not offered.
+    """
 
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 

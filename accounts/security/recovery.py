@@ -81,7 +81,7 @@ def _too_often(request: HttpRequest) -> HttpResponse | None:
 
 
 def _uses_up(person: User, code: str) -> bool:
-    """Return True if it was an unused code of the person, which is then used."""
+    """Use up the code. Return True if it was an unused code of the person."""
     if not person.is_active:
         return False
     held = Authenticator.objects.filter(user=person, type=Authenticator.Type.RECOVERY_CODES).first()

@@ -1,5 +1,7 @@
-"""Views around allauth's: guests must register first, recovery codes outlive the last factor, single sessions can be
-ended."""
+"""Views around allauth's.
+
+Guests must register first, recovery codes outlive the last factor, and single sessions can be ended.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The answer while Valkey, which counts attempts for several processes, can't be reached.
 
-No password is tried uncounted: an attacker would only have to wait for an outage.
+No password is tried without counting it: otherwise an attacker would only have to wait for an outage.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def is_valkeys(error: Exception) -> bool:
     """Return True if the error says that Valkey can't be reached."""
     if not settings.CHANNEL_URL:
         return False
-    # Imported only where several processes run, since it slows the start down.
+    # Imported here, because it slows the start down and only sites of several processes need it.
     from redis.exceptions import ConnectionError, TimeoutError
 
     return isinstance(error, ConnectionError | TimeoutError)

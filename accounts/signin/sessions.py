@@ -1,4 +1,4 @@
-"""The end of sessions: close open sockets, turn off what was turned on in a session, delete expired sessions."""
+"""The end of sessions: close open sockets, turn off a session's features, delete expired sessions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def sign_off(user_id: int) -> None:
 
 
 def password_changed(person: User, here: SessionBase | None = None) -> None:
-    """End what was opened with the old password but carries no hash of it: token, sockets, features of other sessions.
+    """End the token, the sockets and the features of other sessions, which don't depend on the password's hash.
 
-    Sessions carry a hash of the password and end by themselves.
+    Sessions carry that hash and end by themselves.
     """
     tokens.revoke(person)
     other_sessions_ended(person.pk, here)
@@ -35,13 +35,13 @@ def password_changed(person: User, here: SessionBase | None = None) -> None:
 
 
 def session_ended(session: SessionBase, user_id: int) -> None:
-    """Turn off what was turned on in a session of the person."""
+    """Turn off the features that were turned on in a session of the person, such as push messages."""
     for end in hooks.session_ended:
         end(session, user_id)
 
 
 def other_sessions_ended(user_id: int, here: SessionBase | None = None) -> None:
-    """Turn off what was turned on in the person's sessions other than `here`."""
+    """Turn off the features that were turned on in the person's sessions other than `here`."""
     key = None if here is None else here.session_key
     for session in UserSession.objects.filter(user=user_id).exclude(session_key=key or ""):
         session_ended(stored(session.session_key), user_id)
@@ -54,8 +54,10 @@ def stored(key: str) -> SessionBase:
 
 
 def remove_expired(now: datetime) -> int:
-    """Delete expired sessions, and all entries of ended sessions in the lists of sessions. Return the number
-    expired."""
+    """Delete expired sessions, and the entries of ended ones in the lists of sessions.
+
+    Return the number of expired ones.
+    """
     removed: int = Session.objects.filter(expire_date__lt=now).delete()[0]
     sessions = Session.objects.filter(session_key=OuterRef("session_key"))
     UserSession.objects.filter(~Exists(sessions)).delete()

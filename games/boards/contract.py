@@ -29,8 +29,10 @@ class Found:
 
 
 class Claim(NamedTuple):
-    """A sentence of the coach, and its check: whether it is true, found in another way than its words were. One that
-    does not hold is not shown."""
+    """A sentence of the coach and its check, which computes in another way whether it is true.
+
+    A false sentence isn't shown.
+    """
 
     text: str
     holds: Callable[[], bool]

@@ -55,7 +55,7 @@ class Review(models.Model):
     parts = PackedField(default=list)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField()
-    # The indexes in `parts` of the exercises (games/coach/exercises.py) that the seat's person has solved.
+    # The indexes in `parts` of the exercises (games/puzzles/exercises.py) that the seat's person has solved.
     solved = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
     # The worker, and when it last stored something. If it stays silent for a while, another worker continues.
     worker = models.CharField(max_length=40, blank=True)

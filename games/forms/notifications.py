@@ -1,4 +1,4 @@
-"""The form for notifications: which ones a member gets, by which channels, how often and at which hours."""
+"""The form for notifications: their kinds and channels, rhythm and hours."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ from games.play import beginning
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 
-# The choice of the table's own pace, if it is none of the usual ones.
+# The value for the table's own pace, if it is none of the usual ones.
 AS_IT_IS = "own"
 
 
 class RoomForm(forms.Form):
-    """Offers only what is possible: numbers of seats that are enough for everybody there, and the usual paces."""
+    """Offers only possible choices: numbers of seats that are enough for everybody there, and the usual paces."""
 
     seats = forms.TypedChoiceField(label=_("Chairs"), coerce=int)
     pace = forms.ChoiceField(label=_("Pace"), required=False)

@@ -1,4 +1,4 @@
-"""The form that opens a table. The game's rules say what is allowed, its board names the options."""
+"""The form that opens a table. The game's rules define the allowed values, its board has the names of options."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from games.play.notifications import is_out
 
 log = structlog.get_logger("unbirthday.notifications")
 BATCH = 200
-# How long a notification is put off if an error of ours prevents judging its relevance.
+# The delay of a notification if an error of ours prevents judging its relevance.
 PUT_OFF = timedelta(hours=1)
 # Notifications of matches that ended this long ago are deleted.
 FORGET_AFTER = timedelta(days=60)
@@ -72,8 +72,10 @@ def _fan_out(notification: Notification, now: datetime, addresses: Sequence[Addr
 
 
 def _is_due_early(notification: Notification) -> bool:
-    """Return True if it may be due before it is to be sent; the member's preferences may change until then. Guests get
-    none."""
+    """Return True if the notification may be due before it is to be sent.
+
+    The member's preferences may change until then. Guests get no such notification.
+    """
     return (
         notification.kind == Notification.Kind.TIME_SHORT
         and not is_out(notification)
@@ -123,7 +125,7 @@ def planned(
     now: datetime,
     deadline: datetime | None = None,
 ) -> datetime:
-    """Return when to send to an address. Webhooks get everything at once.
+    """Return the time to send to an address. Webhooks get everything at once.
 
     A message that would come too late for `deadline` waits neither for the daily hour nor for the end of quiet hours.
     """
@@ -137,7 +139,7 @@ def planned(
 
 
 def last_sent(user_id: int, address: Address) -> datetime | None:
-    """Return when the member was last sent something at that address."""
+    """Return the time at which something was last sent to the member at that address."""
     sent = Delivery.objects.filter(notification__user_id=user_id, channel=address[0], target=address[1])
     sent = sent.filter(status__in=[Delivery.Status.SENT, Delivery.Status.SENDING])
     last: datetime | None = sent.aggregate(last=Max("claimed_at"))["last"]

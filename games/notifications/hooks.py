@@ -10,7 +10,7 @@ from games.play.snapshot import Snapshot
 
 @dataclass
 class Hooks:
-    # Sentences for the seat's person, of what has become of something of theirs since they were there.
+    # Sentences for the seat's person about changes since they were there, for example to their conditional moves.
     lines: list[Callable[[Snapshot, int], list[str]]] = field(default_factory=list)
 
 

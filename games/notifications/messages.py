@@ -31,8 +31,10 @@ def is_turn(notification: Notification) -> bool:
 
 @dataclass(frozen=True)
 class Item:
-    """The part of a message about one table. `path` is a path of this site; `waits` is True if the table waits for the
-    member."""
+    """The part of a message about one table.
+
+    `path` is a path of this site. `waits` is True if the table waits for the member.
+    """
 
     kind: str
     table: str

@@ -1,9 +1,9 @@
 """The outbox. Due deliveries of one person at one address are claimed as a batch, sent, and marked with the result.
 
-A claim checks each delivery once more, and drops what is no longer true or wanted. It is committed before anything is
-sent. If the process dies before the result is stored, or if the connection is lost and the result is unknown, the rows
-stay SENDING. They are sent again after WINDOW, as the same message with the same id, and never earlier. Known failures
-are retried after BACKOFF and given up after ATTEMPTS.
+A claim checks each delivery once more, and drops those that are no longer true or wanted. It is committed before
+anything is sent. If the process dies before the result is stored, or if the connection is lost and the result is
+unknown, the rows stay SENDING. They are sent again after WINDOW, as the same message with the same id, and never
+earlier. Known failures are retried after BACKOFF and given up after ATTEMPTS.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The relevance of a notification: whether it still holds, and whether its member has seen it."""
+"""The relevance of a notification: it may no longer hold, and its member may have seen it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from games.play.hooks import acts_at
 from games.play.notifications import BEGUN, is_out, short_from
 
 Kind = Notification.Kind
-# A visible page says so every 30 seconds. A person not heard of for this long has gone.
+# A visible page reports every 30 seconds. A person from whom nothing has come for this long has left.
 PRESENT = timedelta(seconds=75)
-# How long something that acts for a seat may be late before its person is told.
+# The time that a move on a seat's behalf may be late before the seat's person is notified.
 ACTS = timedelta(seconds=15)
 
 
 class Relevance(NamedTuple):
-    """`holds`: it is still true. `later`: judge again then, and don't send before. `seen`: the member has been at the
-    table since it happened."""
+    """The relevance of a notification at one moment.
+
+    `holds`: it is still true. `later`: judge again then, and don't send before. `seen`: the member has been at the
+    table since it happened.
+    """
 
     holds: bool
     later: datetime | None = None
@@ -50,12 +53,12 @@ def relevance_of(notification: Notification, now: datetime) -> Relevance:
 
 
 def happened(notification: Notification) -> datetime:
-    """Return when the notification was created."""
+    """Return the time at which the notification was created."""
     return datetime.fromisoformat(notification.facts["at"])
 
 
 def _news_since(notification: Notification, now: datetime) -> datetime:
-    """Return from when on presence counts as having seen it: for a turn, not before the end of a vacation."""
+    """Return the time from which presence counts as having seen it: for a turn, not before the end of a vacation."""
     at = happened(notification)
     if notification.kind != Kind.YOUR_TURN:
         return at
@@ -69,7 +72,7 @@ def is_awaited(seat: Seat) -> bool:
 
 
 def _your_turn(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:
-    """The turn is still the same if the seat must act and has not moved since. It is not sent during a vacation."""
+    """Judge a turn. It holds if the seat must act and has not moved since. It is not sent during a vacation."""
     if seat is None or not is_awaited(seat):
         return NONE
     moved = Move.objects.filter(
@@ -86,7 +89,7 @@ def _your_turn(notification: Notification, seat: Seat | None, now: datetime) -> 
 
 
 def _time_short(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:
-    """A vacation may have moved the time of the warning, and quiet hours that outlast the deadline bring it forward."""
+    """Judge a warning. A vacation may have put off its time; quiet hours that outlast the deadline bring it forward."""
     if is_out(notification):
         return Relevance(
             seat is not None and _played_for(seat) and seat.lapses == notification.facts["lapses"]
@@ -126,7 +129,7 @@ def _sat_down(notification: Notification, seat: Seat | None, now: datetime) -> R
 
 
 def _abandoned(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:
-    """Any action at the table clears the warning."""
+    """Judge a warning that an abandoned match will be closed. Any action at the table clears it."""
     plays = seat is not None and seat.resigned is None
     return Relevance(plays and notification.table.is_running and notification.table.warned_at is not None)
 

@@ -27,7 +27,7 @@ MOST_MOVES = 4
 
 
 def heading(notification: Notification, seats: list[Seat]) -> str:
-    """Return one sentence, which is also the subject of a message about nothing else."""
+    """Return one sentence, which is also the subject of a message about this notification only."""
     table = notification.table
     about = {"game": boards.title(table.game), "names": _others(seats, notification.user_id)}
     about["name"] = shown(str(notification.facts.get("name", "")))
@@ -98,8 +98,7 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
 
 
 def happened(table: str, seat: int) -> list[str]:
-    """Return a line of the moves since the seat's person was there, and the lines of features. Empty for live
-    tables."""
+    """Return a line of the moves since the seat's person was there, and features' lines. Empty for live tables."""
     snapshot = storage.load(table, recent=RECENT)
     happened = since(snapshot, boards.scene_of(snapshot, None), seat)
     lines = []

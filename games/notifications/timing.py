@@ -25,7 +25,10 @@ def zone_of(user: User) -> ZoneInfo:
 def earliest(
     preferences: NotificationPreferences, zone: ZoneInfo, now: datetime, last: datetime | None
 ) -> datetime:
-    """Return when a new notification may be sent. `last` is when the channel last sent something to the member."""
+    """Return the time at which a new notification may be sent.
+
+    `last` is the time at which the channel last sent something to the member.
+    """
     at = now
     if preferences.rhythm == Rhythm.DAILY:
         at = _next(now, preferences.daily_at, zone)
@@ -37,7 +40,7 @@ def earliest(
 def still_early(
     preferences: NotificationPreferences, zone: ZoneInfo, now: datetime, last: datetime | None
 ) -> datetime | None:
-    """Return until when a due delivery must wait after all: quiet hours have begun, or the hour is not over."""
+    """Return the time until which a due delivery must still wait: quiet hours have begun, or the hour is not over."""
     if preferences.rhythm == Rhythm.HOURLY and last is not None and last + HOUR > now:
         return after_quiet(preferences, zone, last + HOUR)
     at = after_quiet(preferences, zone, now)
@@ -62,7 +65,7 @@ def too_late(at: datetime, deadline: datetime | None) -> bool:
 def in_time(
     preferences: NotificationPreferences, zone: ZoneInfo, short: datetime, deadline: datetime
 ) -> datetime:
-    """Return when to warn of a deadline: at `short`, or before quiet hours around it that would make it too late."""
+    """Return the time to warn of a deadline: `short`, or before quiet hours around it that would make it too late."""
     begin, after = preferences.quiet_from, after_quiet(preferences, zone, short)
     if begin is None or after == short or not too_late(after, deadline):
         return short
@@ -80,8 +83,7 @@ def _last(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
 
 
 def _next(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """Return the next time at which the zone's clocks show that hour, or the time just after an hour that is
-    skipped."""
+    """Return the next time at which the zone's clocks show that hour; for a skipped hour, the time just after it."""
     day = now.astimezone(zone).date()
     while True:
         at = datetime.combine(day, time(hour), zone).astimezone(UTC)

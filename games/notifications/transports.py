@@ -23,7 +23,7 @@ from games.notifications.outbox import Batch
 from games.notifications.routing import Channel, mail_address
 
 Send = Callable[[], None]
-# How long a push service keeps a message without a deadline for a browser that is offline.
+# The time for which a push service keeps a message without a deadline while a browser is offline.
 KEEP = timedelta(days=3)
 
 

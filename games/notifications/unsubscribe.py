@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Notification, NotificationPreferences
 from games.notifications.routing import Channel, channels_of
 
-# OLD_SALT is of version 1.0. Links in its mails stay valid.
+# OLD_SALT is version 1.0's. Links in its mails stay valid.
 SALT, OLD_SALT = "games.notifications.unsubscribe", "games.post.unsubscribe"
 
 

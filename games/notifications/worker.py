@@ -1,5 +1,6 @@
-"""The loops that send notifications: one fans them out, and one for each channel sends, so a slow mail server delays
-nothing else.
+"""The loops of notifications: one fans them out, and one for each channel sends.
+
+So a slow mail server delays nothing else.
 
 All state is in the database. Several workers may run at once; each has a database thread of its own.
 """
@@ -62,7 +63,7 @@ class Worker:
         return await self.database.run(fan_out.fan_out_due, now) >= fan_out.BATCH
 
     async def _send_due(self, channel: str) -> bool:
-        """Send what is due in a channel. Return True if anything was sent."""
+        """Send the due messages of a channel. Return True if anything was sent."""
         due = await self.database.run(outbox.due, channel, timezone.now())
         metrics.outbox(channel, len(due))
         queue = list(reversed(due))

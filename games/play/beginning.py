@@ -16,8 +16,8 @@ from games.rules import core
 def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
     """Begin the match with the people and bots who are seated; free and reserved seats are removed. Host only.
 
-    `seen` is the number of taken seats that the host saw. Refused `somebody_left` if fewer are taken now; people who
-    have sat down since play, too.
+    `seen` is the number of taken seats that the host saw. Refused `somebody_left` if fewer are taken now.
+    People who have sat down since then play as well.
     """
 
     def begun(draft: Draft) -> None:

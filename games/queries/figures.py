@@ -22,7 +22,7 @@ MOST_BOTS = 3
 PICTURED = 150
 # Parts that can be shown to others, each by itself.
 PARTS = ("wins", "scores", "costs")
-# The readers of figures: the person alone, everybody, or everybody for some parts.
+# Values for the readers of figures: the person alone, everybody, or a choice part by part.
 ME, EVERYBODY, EACH = "me", "everybody", "each"
 
 
@@ -42,7 +42,10 @@ def parts_shown(person: User) -> frozenset[str]:
 
 
 def show(person: User, to: str) -> None:
-    """Show the figures to the person alone, to everybody, or part by part, which begins with what is shown now."""
+    """Show the figures to the person alone, to everybody, or part by part.
+
+    Part by part begins with the parts that are shown now.
+    """
     if to == ME:
         FiguresShown.objects.filter(user=person).delete()
     elif to in (EVERYBODY, EACH):
@@ -99,7 +102,7 @@ def _together(parts: Sequence[Data]) -> Data:
 
 
 class Match(NamedTuple):
-    """What charts show of a match. Its cost is None if it has not been reviewed for the person's seat."""
+    """The values of a match in charts. Its cost is None if it has not been reviewed for the person's seat."""
 
     ended: datetime
     score: int | None

@@ -1,4 +1,4 @@
-"""Which tables a visitor may see, and a person's finished matches."""
+"""The tables that a visitor may see, and a person's finished matches."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def matches(person: User, viewer: User | None, invites: Collection[str]) -> Quer
     if viewer is not None:
         # A subquery for each match that is read, not a list of all matches of the viewer.
         visible |= Q(Exists(Seat.objects.filter(table=OuterRef("table"), user=viewer)))
-    # A match on a shared deal is listed to nobody else, because they may not have played that deal yet.
+    # A match on a shared deal is listed for nobody else, because they may not have played that deal yet.
     return seats.filter(visible, table__deal__isnull=True)
 
 
@@ -110,7 +110,7 @@ def reactions(seats: QuerySet[Seat]) -> list[Figures]:
 
 
 def _as_it_counts(best: int | None) -> int | None:
-    """Return the reaction within the shortest one that counts. Old matches stored it as it was measured."""
+    """Return the reaction, at least the shortest one that counts. Old matches stored it as it was measured."""
     return None if best is None else max(SHORTEST, best)
 
 

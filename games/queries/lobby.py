@@ -58,8 +58,7 @@ def lists(
 
 
 def personal(person: User, apart: Collection[int]) -> dict[str, Any]:
-    """Return what is listed in the lobby for this person only: invitations, the tables where people wait for them, and
-    their other tables."""
+    """Return the person's own part of the lobby: invitations, tables that wait for them, and their other ones."""
     own = waiting.own_tables(person, waiting.LISTED)
     return {
         "invitations": waiting.invitations(person, apart),

@@ -1,6 +1,6 @@
 """The lobby as many readers see it, computed together.
 
-What all share is queried once. For each reader a query only tells whether their own part has changed.
+The common part is queried once. One query checks whether the readers' own parts have changed.
 """
 
 from __future__ import annotations
@@ -94,8 +94,10 @@ def _left(
     limits: tuple[int, int],
     anew: Callable[[], list[Table]],
 ) -> list[Table]:
-    """Return the first `shown` of the `queried` newest tables that aren't hidden. `anew` queries more if there may be
-    any."""
+    """Return the first `shown` of the `queried` newest tables that aren't hidden.
+
+    `anew` queries more if there may be any.
+    """
     listed, queried = limits
     visible = [table for table in tables if not hidden(table)]
     return anew() if len(visible) < listed and len(tables) == queried else visible[:listed]
@@ -114,7 +116,7 @@ def look(table: Table, seats: Collection[Seat]) -> str:
 
 
 def same_but_turn(look: str, other: str) -> bool:
-    """Return True if nothing else differs than the turn at a live table."""
+    """Return True if only the turn at a live table differs."""
     return look.partition(" ")[0] == other.partition(" ")[0]
 
 
@@ -123,7 +125,7 @@ def _digest(content: object) -> str:
 
 
 def until(seat: Seat) -> str:
-    """Return when a person's time is over; "" for a bot."""
+    """Return the time at which a person's time is over; "" for a bot."""
     return "" if seat.deadline is None or seat.played_by_bot else seat.deadline.isoformat(timespec="seconds")
 
 

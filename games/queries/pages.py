@@ -1,6 +1,6 @@
 """Pages of a long list. A page begins after the last row of the page before, so an index finds it at once.
 
-Rows are not counted: that would take longer the more there are.
+Rows are not counted, because counting takes longer the more there are.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ class Page:
 
 
 def page(seats: QuerySet[Seat], length: int, before: str = "", after: str = "") -> Page:
-    """Return the page of seats that ended before (or else after) the named seat. Any other name gives the newest
-    page."""
+    """Return the page of seats that ended before (or else after) the named seat.
+
+    Any other name gives the newest page.
+    """
     if place := _place(before):
         rows = list(_from(seats, place)[: length + 1])
         return _page(rows[:length], older=len(rows) > length, newer=True) or page(seats, length)

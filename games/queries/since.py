@@ -23,7 +23,7 @@ DRAWN = 5
 
 @dataclass(frozen=True)
 class Happened:
-    """A move in words: when it was made, the game's reason, and True if it was a conditional move of the reader."""
+    """A move in words: its time, the game's reason, and True if it was a conditional move of the reader."""
 
     number: int
     moment: datetime
@@ -34,7 +34,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A move in small cards: who made it, and what the cards don't show, such as scores."""
+    """A move in small cards: its seat, and notes for the facts that the cards don't show, such as scores."""
 
     move: Happened
     who: str
@@ -61,17 +61,17 @@ class Since:
 
 
 def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
-    """Return the newest moves that the reader has not seen, or had not seen when they came back and has not moved
-    since.
+    """Return the newest moves that the reader has not seen.
 
-    None if there are none, and where moves have so little time that nobody is away: at live tables with a clock.
+    Moves that they had not seen when they came back count, too, until they move. None if there are none, and at live
+    tables with a clock, where nobody has time to be away.
     """
     table = snapshot.table
     hurries = table.is_live and (table.has_clock or snapshot.rules.REAL_TIME)
     if viewer is None or hurries or table.is_guided or not table.is_running:
         return None
     seat, moves = snapshot.seats[viewer], _others_moves(snapshot, scene, viewer)
-    # A live table whose page is loaded again at once was not left.
+    # Reloading a live table's page doesn't count as leaving it.
     for left in _moments_left(seat, timezone.now(), AWAY if table.is_live else timedelta()):
         unseen = [move for move in moves if move.moment > left]
         if unseen:
@@ -80,7 +80,7 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
 
 
 def _moments_left(seat: Seat, now: datetime, least: timedelta) -> list[datetime]:
-    """Return when the seat's person left, the present absence first if it lasts at least that long."""
+    """Return the times at which the seat's person left. The present absence is first, if it lasts at least `least`."""
     away = seat.present_at is not None and seat.present_at < now - least
     return [left for left in (seat.present_at if away else None, seat.left_at) if left]
 

@@ -80,7 +80,7 @@ def tables_for(person: int) -> list[str]:
 
 
 def seats_by_person(persons: Collection[int]) -> dict[int, list[Seat]]:
-    """Return `seats_for` for many people at once, and their seats in races before them."""
+    """Return `seats_for` for many people at once, each after the person's seats in races."""
     seats: dict[int, list[Seat]] = {person: [] for person in persons}
     for seat in (*_with_tables(_racing(persons)), *_with_tables(_awaiting(persons))):
         if seat.user_id is not None:
@@ -100,8 +100,7 @@ def next_table(person: int, after: str = "") -> str | None:
 
 
 def seats_for(person: int) -> list[Seat]:
-    """Return the person's seats at the tables that wait for them, with table and seats, the shortest time left
-    first."""
+    """Return the person's seats at tables that wait for them, with table and seats, the shortest time left first."""
     return list(_with_tables(_awaiting([person])))
 
 
@@ -121,8 +120,7 @@ class Own:
 
     @property
     def stops(self) -> str:
-        """The spans until the deadline in which time stands still, for scripts: `begin-end begin-end` in ms since
-        1970."""
+        """The spans before the deadline that don't count, for scripts: `begin-end begin-end`, in ms since 1970."""
         since = self.seat.awaited_since
         if self.deadline is None or since is None:
             return ""
@@ -203,8 +201,10 @@ def count_own(person: User) -> int:
 
 
 def invitations(person: User, apart: Collection[int]) -> list[Table]:
-    """Return the open tables at which a seat is reserved for the person, newest first. Leave out tables of people
-    in `apart`."""
+    """Return the open tables at which a seat is reserved for the person, newest first.
+
+    Leave out tables of people in `apart`.
+    """
     tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN)
     if apart:
         tables = tables.exclude(seats__user__in=apart)
@@ -213,8 +213,10 @@ def invitations(person: User, apart: Collection[int]) -> list[Table]:
 
 
 def public_tables_of(persons: Collection[int], apart: Collection[int]) -> list[tuple[int, Table]]:
-    """The open and running public tables of these people, as (person, table), but none where somebody of `apart`
-    sits."""
+    """Return the open and running public tables of these people, as (person, table).
+
+    Leave out tables where somebody of `apart` sits.
+    """
     seats = _active(persons).filter(table__public=True)
     hidden = Table.objects.filter(status__in=ACTIVE, seats__user__in=apart).values("pk")
     seats = seats.exclude(table__in=hidden) if apart else seats

@@ -17,7 +17,7 @@ class Answer(Enum):
 
 
 class Gate:
-    """A message is let in, is done, and counts as waiting until then."""
+    """Counts the messages of one socket. A message counts as waiting from `enter` until `leave`."""
 
     def __init__(self, person: int | None, address: str) -> None:
         self._socket = next(NUMBERS)
@@ -36,19 +36,19 @@ class Gate:
         return Answer.LET_IN
 
     def stay(self) -> None:
-        """Something of a message that was let in goes on when it is done: it waits twice."""
+        """Count the message once more, because part of its work goes on after it is handled."""
         places.add(self._taken)
 
     def leave(self) -> None:
-        """One message is done."""
+        """Stop counting one message."""
         places.leave(self._taken)
 
     def deserve(self) -> None:
-        """The message was a move that is stored now: however quick somebody plays, that is no flood."""
+        """Give back the message's cost: it was a move that is stored, and quick play is no flood."""
         limiter.add("message", 1, socket=self._socket)
 
 
 def punish(address: str, now: float) -> None:
-    """A socket from there was dropped for a flood: let its address open fewer for a while."""
+    """Let an address open fewer sockets for a while, because one of its sockets was dropped for a flood."""
     opened = DROPPED * LIMITS["opening"]["address"].value
     limiter.add("opening", -opened, now=now, address=address)

@@ -17,7 +17,7 @@ from games.sockets.message_limits import Answer, Gate, punish
 from hosting.limits.addresses import address_of_scope
 from hosting.observability import logs
 
-# As HTTP's 429; as the registry's 1012 (the service restarts), which autobahn lets nobody send.
+# Close codes: like HTTP's 429, and like 1012 (the service restarts), which autobahn doesn't let us send.
 FLOODED, COME_BACK = 4429, 4012
 log = structlog.get_logger("unbirthday.sockets")
 

@@ -1,1 +1,1 @@
-"""The pages: views as functions, which ask `play` or `queries` and answer."""
+"""The pages, as function views. They call `play` and `queries`."""

@@ -32,6 +32,6 @@ def cancel(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def put_aside(request: HttpRequest, table: str) -> HttpResponse:
-    """Out of the list of one's tables, or with `back` into it again."""
+    """Take a table out of the list of one's tables, or with `back` put it into the list again."""
     closing.put_aside(table, id_of(request), "back" not in request.POST)
     return redirect(next_address(request) or "yours")

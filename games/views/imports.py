@@ -19,7 +19,7 @@ from games.views.pages import person_of
 ROOM = 100_000
 
 
-# Exempt because the token is looked for in the body, which must not be read before its length is checked.
+# Exempt because Django looks for the token in the body, which must not be read before its length is checked.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_record(request: HttpRequest) -> HttpResponse:

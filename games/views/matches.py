@@ -31,9 +31,9 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """Show the board after one move of a match.
 
     `?move=17` is the board after move 17. Without it, the replay opens at the board at which the visitor left the
-    table, else at the newest one; for a finished match, at the board before the last move. `?eyes=2` is what seat 2
-    saw. While the match runs, visitors see through their own seat or as spectators; afterwards through any seat, with
-    all cards open.
+    table, else at the newest one; for a finished match, at the board before the last move. `?eyes=2` is the view of
+    seat 2. While the match runs, visitors see through their own seat or as spectators; afterwards through any seat,
+    with all cards open.
     """
     snapshot = see(request, table)
     if snapshot.row is None:
@@ -133,15 +133,15 @@ def shuffle(request: HttpRequest, table: str) -> HttpResponse:
 
 @require_safe
 def proof(request: HttpRequest, table: str) -> HttpResponse:
-    """Return the same as JSON, for the script of a table's page that checks it when the match is over."""
+    """Return the proof of the shuffle as JSON. The script of a table's page checks it when the match is over."""
     snapshot = see(request, table)
     return JsonResponse(_proof(snapshot, viewer_of(request, snapshot)))
 
 
 def _proof(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
-    """Return the proof for the visitor's seat `viewer`. Salts are shown once nobody can bring another."""
+    """Return the proof for the visitor's seat `viewer`. Salts are shown when no more can be brought."""
     row = snapshot.table
-    # People bring no salt to a shared deal, so their browsers have kept nothing to compare.
+    # People bring no salt to a shared deal, so their browsers have stored nothing to compare.
     seat = None if row.is_shared_deal else viewer
     facts: dict[str, Any] = {"table": row.pk, "seat": seat, "commitment": row.commitment}
     if snapshot.row is None or not row.is_proven:

@@ -45,7 +45,7 @@ def notifications(request: SignedInRequest) -> HttpResponse:
 
 
 def _addresses(person: User) -> dict[str, Any]:
-    """Return where messages go now, and what could not be delivered lately."""
+    """Return the addresses to which messages go now, and the messages that could not be delivered lately."""
     failed = Delivery.objects.filter(
         notification__user=person, status=Delivery.Status.FAILED, claimed_at__gte=timezone.now() - FAILED_FOR
     )

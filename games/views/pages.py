@@ -31,8 +31,10 @@ def person_of(request: HttpRequest) -> User | None:
 def _games(
     levels: Mapping[str, str] | None = None, waiting: Mapping[tuple[str, str], Table] | None = None
 ) -> list[dict[str, object]]:
-    """Return the games for tiles. `levels` are those of bots by game, `waiting` are open tables that wait for people,
-    by game and pace."""
+    """Return the games for tiles.
+
+    `levels` are those of bots by game, `waiting` are open tables that wait for people, by game and pace.
+    """
     by_pace = waiting or {}
     return [
         {

@@ -35,7 +35,7 @@ PAGE = 20
 @login_required
 @require_safe
 def friends(request: SignedInRequest) -> HttpResponse:
-    """List one's friends, who of them is online, the open tables where they sit, and blocked people."""
+    """List one's friends, mark those who are online, and list the open tables where they sit, and blocked people."""
     person = request.user
     if person.is_guest:
         return render(request, "people/friends_guest.html")
@@ -49,7 +49,7 @@ def friends(request: SignedInRequest) -> HttpResponse:
 
 
 def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], HttpResponse]:
-    """Return a view for a form with somebody's `name`: make the change, say so, and go back."""
+    """Return a view for a form with somebody's `name`. It makes the change, says so, and goes back."""
 
     @login_required
     @require_POST
@@ -85,7 +85,7 @@ def remove(person: User, name: str) -> str:
 def block(person: User, name: str) -> str:
     other = lists.block(person, name)
     invitations.free_reserved_seats(person.pk, other.pk)
-    # Spectators by link look on no longer: their pages reload and are refused.
+    # Spectators by link may watch no longer: their pages reload and are refused.
     part(other.pk, person.pk)
     return _("You and %(name)s won't meet at a table.") % {"name": other.username}
 

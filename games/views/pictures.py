@@ -17,7 +17,7 @@ from games.boards.results import counted, is_counted
 from games.boards.scene import Scene
 from games.views.tables import see
 
-# Short, because people may delete their account or register, and have another name then.
+# Short, because people who delete their account or register get another name.
 KEPT = 3600  # s
 
 
@@ -25,8 +25,8 @@ KEPT = 3600  # s
 def result(request: HttpRequest, table: str) -> HttpResponse:
     """Return the result as PNG; 404 until the match is over.
 
-    It shows what a spectator sees, so all who may see the match get the same. `?l=fr` chooses the language, because a
-    messenger that shows the picture sends none.
+    It shows a spectator's view, so everybody who may see the match gets the same picture. `?l=fr` chooses the language,
+    because a messenger that shows the picture sends none.
     """
     snapshot = see(request, table)
     if not snapshot.table.is_over:

@@ -1,6 +1,6 @@
 """Push messages: the page of a member's browsers.
 
-Any browser can be removed without a script. Turning one on needs a script in it.
+Any browser can be removed without a script. A browser needs a script to be turned on.
 """
 
 from __future__ import annotations

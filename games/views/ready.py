@@ -1,4 +1,4 @@
-"""A person says that a real-time match may begin, or asks for more time."""
+"""The views of a real-time game's players: ready to begin, or a table with more time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ready(request: HttpRequest, table: str) -> HttpResponse:
 def slower(request: HttpRequest, table: str) -> HttpResponse:
     """Open a table like this one, against the same bots, on which everything takes longer. This one is put aside.
 
-    The page's form has shown the fingerprint of a rematch, which this isn't: nothing is taken from the form.
+    Nothing is taken from the page's form: it has shown the fingerprint of a rematch, which this isn't.
     """
     page_limits.hold(request, "tables")
     old = see(request, table)

@@ -13,5 +13,5 @@ class HtmxHttpRequest(HttpRequest):
 
 
 def number_of(text: str | None, default: int = -1) -> int:
-    """Return a number of at most six digits that somebody sent; `default` if the text is none."""
+    """Return a number of at most six digits from a request; `default` if the text is no such number."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else default

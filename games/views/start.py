@@ -24,7 +24,10 @@ from games.views.tables import answers_refusals, id_of, opened, see
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Open a table against bots of that `level`, else of the person's own, and begin at once, as a guest if need be."""
+    """Open a table against bots of that `level`, by default the person's usual one, and begin at once.
+
+    A visitor becomes a guest.
+    """
     game, level = game_of(request.POST), request.POST.get("level", "")
     if level not in core.game(game).LEVELS:
         level = bot_levels(person_of(request))[game]
@@ -33,7 +36,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def with_friends(request: HttpRequest) -> HttpResponse:
-    """Ask how many people come, then open a table for everybody who has its link, which its page shows."""
+    """Ask for the number of people, then open a table for everybody who has its link, which its page shows."""
     game = game_of(request.POST if request.method == "POST" else request.GET)
     seats = core.game(game).SEATS
     if request.method != "POST":
@@ -55,7 +58,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def begin(request: HttpRequest, table: str) -> HttpResponse:
-    """Begin with those who are seated. Free seats are removed."""
+    """Begin with the people and bots who are seated. Free seats are removed."""
     beginning.begin_with(table, id_of(request), number(request.POST.get("seen", "")))
     return redirect("table", table)
 

@@ -34,6 +34,7 @@ from games.queries import since as unseen
 from games.rules.core import Refused
 from games.sockets import submit, submit_form, swapped
 from games.views.hooks import hooks
+from games.views.links import remember
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
 
@@ -140,7 +141,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     context["folded"] = since is not None and request.COOKIES.get("since") == str(since.before)
     for add in hooks.table_pages:
         context |= add(request, snapshot, scene)
-    # After a guided match, and for whoever watched, the button opens another table.
+    # After a guided match, and for spectators, the button opens another table.
     rematch = viewer is not None and not row.is_guided
     context["for_rematch"] = tickets.for_rematch(row) if rematch else None
     return render(request, "games/table.html", context, status=status)
@@ -154,7 +155,7 @@ def _shared(snapshot: Snapshot) -> str:
 
 
 def _of_room(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the context of the waiting room: who is waited for, and its controls."""
+    """Return the context of the waiting room: the people who are still expected, and its controls."""
     people = sum(not seat.is_empty for seat in snapshot.seats)
     absent = [seat for seat in snapshot.seats if seat.is_empty]
     awaited = absent[0].reserved if len(absent) == 1 else None
@@ -173,17 +174,17 @@ def opened(request: HttpRequest, plan: Plan) -> Snapshot:
     """Open a table for the visitor, who becomes a guest if need be."""
     page_limits.hold(request, "tables")
     salt, shown = brought(request)
-    # A form that is sent twice makes no second guest: the first one's cookie may not have arrived yet.
+    # A form that is sent twice makes no second guest. The first guest's cookie may not have arrived yet.
     if person_of(request) is None and shown.ticket and tickets.opened_with(shown.ticket):
         raise Refused("used_ticket")
     return opening.open_table(guest_for(request), plan, salt, shown)
 
 
 def brought(request: HttpRequest) -> tuple[str, Shown]:
-    """Return the salt of a form, and what the form showed.
+    """Return the salt of a form, and the commitment and ticket that the form showed.
 
-    Without a script there is no salt, and a program that sends no form was shown nothing. A salt without a shown
-    commitment is refused: it would prove nothing if the seed was not fixed before.
+    A browser without scripts sends no salt, and a program that hasn't loaded the form sends no commitment. A salt
+    without a commitment is refused: it would prove nothing, because the seed might not have been fixed before.
     """
     salt = request.POST.get("salt", "")
     shown = Shown(request.POST.get("commitment", ""), request.POST.get("ticket", ""))
@@ -217,7 +218,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     row = Table.objects.filter(invite=token).first()
     if row is None:
         raise Http404
-    return links.remember(request, redirect("table", row.pk), token)
+    return remember(request, redirect("table", row.pk), token)
 
 
 @require_POST

@@ -34,8 +34,10 @@ def next_table(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def turns(request: HttpRequest) -> HttpResponse:
-    """Return `{"count": 1, "tables": […]}`, the shortest time left first. 401 without a token or a session, 429 too
-    often."""
+    """Return `{"count": 1, "tables": […]}`, the shortest time left first.
+
+    401 without a token or a session, 429 after too many requests.
+    """
     if "Authorization" in request.headers:
         person = tokens.owner(request)
     else:

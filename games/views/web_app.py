@@ -23,7 +23,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Return the page that the service worker shows where there is no connection, in the language that is asked for."""
+    """Return the page that the service worker shows without a connection, in the requested language."""
     language = request.GET.get("language", "")
     with override(language if language in dict(settings.LANGUAGES) else get_language()):
         return render(request, "games/offline.html")

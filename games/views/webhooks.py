@@ -84,7 +84,7 @@ def _add(request: SignedInRequest, person: User, url: str) -> HttpResponse:
 @login_required
 @require_POST
 def hook(request: SignedInRequest, number: int) -> HttpResponse:
-    """Do what the pressed button says with one of one's webhooks. Anything else changes nothing."""
+    """Carry out the pressed button's action on one of one's webhooks. An unknown action changes nothing."""
     webhook_row = get_object_or_404(Webhook, pk=number, user_id=request.user.pk)
     act = {"try": _try_out, "secret": _renew, "on": _turn_on, "remove": _remove}.get(
         request.POST.get("do", "")

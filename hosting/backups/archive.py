@@ -17,13 +17,15 @@ ABOUT, DATABASE, KEYS = "about.json", "database", ("secret-key", "vapid-key")
 
 
 class Unusable(Exception):
-    """Raised with one sentence: why no backup can be made or restored, and what to do."""
+    """No backup can be made or restored. The message is one sentence with the reason and what to do."""
 
 
 @dataclass(frozen=True)
 class Backup:
-    """The content of `about.json`. `made` is in ISO 8601, `engine` is sqlite or postgresql, `migrations` are
-    app.name."""
+    """The content of `about.json`.
+
+    `made` is in ISO 8601, `engine` is sqlite or postgresql, `migrations` are app.name.
+    """
 
     format: str
     made: str
@@ -56,7 +58,7 @@ def pack(target: Path, about: Backup, database: Path) -> None:
 
 
 def refuse_damaged(archive: tarfile.TarFile) -> None:
-    """Read the archive to its end, where the checksum is, which tarfile ignores. Its errors if it is wrong."""
+    """Read the archive to its end, where the checksum is, which tarfile ignores. Raises the reader's errors."""
     source = archive.fileobj
     assert source is not None
     while source.read(1_048_576):

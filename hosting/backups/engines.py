@@ -20,7 +20,7 @@ from hosting.backups.archive import Unusable
 
 ASIDE = "before_restore_"
 DAMAGED = "The database {file} is damaged ({fault}): stop the site and restore a backup (manage.py restore)."
-# How often to check for other connections, ten times a second.
+# The number of checks for other connections, ten a second.
 LOOKS = 20
 # Options of Django and its pool that libpq does not know.
 NOT_LIBPQ = ("pool", "isolation_level", "assume_role", "server_side_binding", "prepare_threshold")
@@ -80,8 +80,7 @@ def put_sqlite(copy: Path) -> str:
 
 
 def _put_aside(target: Path) -> str:
-    """Rename the database and its journal files, so that nothing of it is beside the new one. Return its new name, or
-    ""."""
+    """Rename the database and its journal files, out of the way of the new one. Return its new name, or ""."""
     if not target.exists() or not target.stat().st_size:
         return ""
     # Merge the journal into the file. A damaged file stays as it is.

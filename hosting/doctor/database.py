@@ -62,7 +62,7 @@ def _query() -> None:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """Return the best time of five: other work of the machine tells nothing about the database."""
+    """Return the best time of five, because other work of the machine may slow some down."""
     times = []
     for _ in range(5):
         began = time.perf_counter()
@@ -118,7 +118,7 @@ def check_clock() -> Iterator[Finding]:
 
 
 def _clocks_apart() -> tuple[timedelta, timedelta]:
-    """Return how far the database's clock is ahead, and how long the query took."""
+    """Return the time by which the database's clock is ahead, and the duration of the query."""
     before = datetime.now(UTC)
     theirs = pulse.database_now()
     took = datetime.now(UTC) - before

@@ -1,4 +1,4 @@
-"""Checks of a page and a socket, requested as a visitor does: by SITE_URL through all proxies."""
+"""Checks of a page and a socket, requested as visitors do: by SITE_URL through all proxies."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
 
 
 def _arrival(**headers: str) -> dict[str, Any]:
-    """Return how a request arrives at the site.
+    """Return the scheme, address and so on with which a request arrives at the site.
 
     ValueError if another site answers, or one with another key. Failed if it can't answer.
     """
@@ -113,7 +113,7 @@ def check_proxies() -> Iterator[Finding]:
 
 
 def _count(plain: dict[str, Any], lied_to: dict[str, Any]) -> Iterator[Finding]:
-    """Visitors are distinguished by the address that the outermost of the host's own proxies has added."""
+    """Check that visitors are told apart by the address that the outermost of the host's proxies has added."""
     trusted, proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT, len(plain["forwarded"])
     if trusted != proxies:
         yield wrong(

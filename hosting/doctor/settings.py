@@ -49,7 +49,7 @@ def check() -> Iterator[Finding]:
 
 
 def check_names(names: Iterable[str]) -> Iterator[Finding]:
-    """Yield variables that are no settings but resemble one that is not set. Names of other programs don't."""
+    """Yield variables that look like a misspelt setting: they resemble one that is not set."""
     names = set(names)
     missing = settings.SETTINGS - names
     for name in sorted(names - settings.SETTINGS):

@@ -9,20 +9,22 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-# Bits of an IPv6 address that are a line's; its owner chooses the rest freely.
+# The bits of an IPv6 address that identify a line. Its owner chooses the others freely.
 LINE = 64
-# Providers give whole networks to one customer: a home has up to a /56, a company or a tunnel a /48. For each such
-# network: the bits, and how many lines' limits the whole network has.
+# Providers give whole networks to one customer: up to a /56 to a home, a /48 to a company or a tunnel. For each: its
+# bits, and the limit of the whole network as a multiple of a line's.
 WIDER = ((56, 4), (48, 16))
 # The first bytes of an IPv4 address that is written as IPv6.
 MAPPED = bytes(10) + b"\xff\xff"
-# A network, and how many times the limit of one address it has.
+# A network, and its limit as a multiple of one address's.
 Network = tuple[str, int]
 
 
 def address_of(forwarded: Sequence[str], peer: str) -> str:
-    """Return the visitor's line: from X-Forwarded-For what the host's own proxies have added, otherwise the peer.
-    allauth finds a request's address in the same way."""
+    """Return the visitor's line, from the part of X-Forwarded-For that the host's own proxies have added, else `peer`.
+
+    allauth finds a request's address in the same way.
+    """
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     addresses = (
         [address.strip() for address in ",".join(forwarded).split(",")] if proxies and forwarded else []
@@ -42,12 +44,12 @@ def address_of_scope(scope: Mapping[str, Any]) -> str:
 
 
 def line_of(address: str) -> str:
-    """Return what one visitor has: an IPv4 address, or the /64 of an IPv6 address."""
+    """Return the visitor's line: an IPv4 address, or the /64 of an IPv6 address."""
     return networks_of(address)[0][0]
 
 
 def networks_of(address: str) -> tuple[Network, ...]:
-    """Return what a limit by address counts: the visitor's line, then the wider networks that it is in."""
+    """Return the networks that a limit by address counts: the visitor's line, then the wider ones."""
     packed = _packed(address)
     if packed is None:
         return ((address, 1),)
@@ -58,12 +60,12 @@ def networks_of(address: str) -> tuple[Network, ...]:
 
 
 def path_of(address: str) -> tuple[str, ...]:
-    """Return the networks of an address, the widest first: those who take turns do so by them."""
+    """Return the networks of an address, the widest first, for taking turns."""
     return tuple(network for network, _times in reversed(networks_of(address)))
 
 
 def _packed(address: str) -> bytes | None:
-    """Return the bytes of an IPv6 address; None if it is none. This takes 3 µs: nothing need be kept."""
+    """Return the bytes of an IPv6 address; None for another text. Takes 3 µs, so results need no cache."""
     if ":" not in address:
         return None
     try:

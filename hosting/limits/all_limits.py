@@ -1,6 +1,8 @@
-"""Every limit of the site, by name and by whom it counts: an address, a person, a socket or a seat. A limit by address
-counts for each network that the address is in (addresses.py). A number that a host may change is named here by its
-setting (config/settings.py). Wrong passwords are counted elsewhere (accounts/attempts.py)."""
+"""Every limit of the site, by name and key: an address, a person, a socket or a seat.
+
+A limit by address counts for each network that the address is in (addresses.py). A number that a host may change is
+given by the name of its setting (config/settings.py). Wrong passwords are counted elsewhere (accounts/attempts.py).
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,10 @@ Number = float | str
 
 
 class Limit(NamedTuple):
-    """A limit on how often something may be done: `number` times in `seconds`, in the long run. The bucket holds
-    `burst` times that number."""
+    """A limit on how often something may be done: `number` times in `seconds`, in the long run.
+
+    The bucket holds `burst` times that number.
+    """
 
     number: Number
     seconds: float
@@ -32,12 +36,11 @@ class Limit(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The number, as it is set now."""
+        """The number in the present settings."""
         return value_of(self.number) * self.times
 
     def scaled(self, number: float, times: int = 1) -> tuple[float, float]:
-        """Return for a network with `times` the number: how much comes back each second, and how much the bucket
-        holds."""
+        """Return the refill per second and the size of a bucket, for a network with `times` the number."""
         if times > 1:
             number = max(number, min(number * times, self.widest))
         return number / self.seconds, number * self.burst
@@ -57,7 +60,7 @@ LIMITS: dict[str, dict[str, Limit]] = {
     "time": {"address": Limit("TIME_PER_ADDRESS", seconds=1, burst=5, patience=10, widest=50)},
     # Sockets that are opened.
     "opening": {"address": Limit("SOCKETS_PER_ADDRESS", seconds=30)},
-    # Messages on a socket. Those who owe are refused, and dropped when they owe too much.
+    # Messages on a socket. A socket that owes is refused, and dropped when it owes too much.
     "message": {"socket": Limit("MESSAGES_PER_SECOND", seconds=1, burst=3, patience=3)},
     # Frames that don't take the short way (hosting/server/): a browser sends one to close, or for a long text.
     "frame": {"socket": Limit(20, seconds=1, burst=3)},
@@ -65,7 +68,7 @@ LIMITS: dict[str, dict[str, Limit]] = {
     "claim": {"seat": Limit(8, seconds=inf)},
     # Claims that are sent again. Finding the stored answer costs time as well.
     "repeated claim": {"seat": Limit(8, seconds=inf)},
-    # On a public site 30, elsewhere as many as come.
+    # 30 on a public site, otherwise unlimited.
     "guest": {"address": _lasting("GUESTS_PER_HOUR", HOUR)},
     "tables": {
         "person": _lasting("TABLES_PER_HOUR", HOUR),
@@ -112,9 +115,9 @@ class Room(NamedTuple):
 
 # Limits on how much may be under way at once, by name and key.
 PLACES: dict[str, dict[str, Room]] = {
-    # Each page works on a thread of its own, and the more of them, the longer moves wait for the interpreter. All have
-    # fewer than there are connections to PostgreSQL (config/settings.py): moves need some, and a page without one is
-    # refused.
+    # Each page runs on a thread of its own. The more pages run, the longer moves wait for the interpreter. There are
+    # fewer of them than connections to PostgreSQL (config/settings.py), because moves need some, and a page without a
+    # connection is refused.
     "page": {"address": Room(2, widest=4), "site": Room(12)},
     # Behind a proxy all connections come from its address: there the proxy counts them.
     "connection": {"address": Room("SOCKETS_PER_ADDRESS")},

@@ -23,7 +23,7 @@ Level = tuple[float, float]
 
 
 class Bucket(NamedTuple):
-    """One of those that a limit counts by."""
+    """One bucket of a limit."""
 
     key: str
     limit: Limit
@@ -44,10 +44,11 @@ class Bucket(NamedTuple):
 
 
 class Limiter:
-    """All buckets. The loop and the threads of pages use it; shared limits read Django's cache and are for threads
-    alone.
+    """All buckets of this process.
 
-    `whose` names whom to count, by the words of the table: `address="192.0.2.7"`, `person=4`. None counts nobody.
+    The event loop and the threads of pages use it. Shared limits read Django's cache, so only threads may use them.
+
+    `whose` names whom to count, by the keys in LIMITS: `address="192.0.2.7"`, `person=4`. None counts nobody.
     """
 
     def __init__(self) -> None:
@@ -62,8 +63,11 @@ class Limiter:
                 self._levels.pop(name, None)
 
     def spend(self, name: str, cost: float = 1.0, *, now: float | None = None, **whose: Any) -> float:
-        """Take the cost from every bucket and return the seconds to wait, as of before. Nothing is taken if one holds
-        too little, or owes as much as it may: a visitor who goes on asking waits no longer."""
+        """Take the cost from every bucket, and return the seconds to wait as they were before.
+
+        Nothing is taken if a bucket holds too little or owes the most that it may, so a visitor who keeps asking waits
+        no longer.
+        """
         return self._ask(name, cost, time.time() if now is None else now, whose, spends=True)
 
     def wait(self, name: str, cost: float = 1.0, *, now: float | None = None, **whose: Any) -> float:

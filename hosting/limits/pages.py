@@ -1,5 +1,4 @@
-"""Pages under the limiter: a visitor's address pays for what its pages take of the processor and has few of them made
-at once."""
+"""Limits on pages: an address pays for the processor time of its pages, and few of them are made at once."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from hosting.limits.addresses import address_of_request, address_of_scope, netwo
 from hosting.limits.all_limits import LIMITS, PLACES
 from hosting.limits.buckets import limiter
 
-# A reverse proxy's probes wait for no page: it would take the process for ended.
+# A reverse proxy's probes never wait: the proxy would take a slow answer for a dead process.
 PROBES = "/readyz"
 
 
 @sync_only_middleware
 def charge(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """A middleware: one thread makes the page from here on, and the visitor's address pays for it."""
+    """Middleware: charge the visitor's address for the page. One thread makes the page from here on."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         with paid_by(address_of_request(request)):
@@ -63,7 +62,7 @@ class FewAtOnce:
         address = address_of_scope(scope)
         by_address, of_all = PLACES["page"]["address"], PLACES["page"]["site"]
         async with AsyncExitStack() as entered:
-            # The narrowest network first, so that a request that waits there takes no place of a wider one.
+            # The narrowest network is first, so that a request that waits there takes no place of a wider one.
             for network, times in networks_of(address):
                 await entered.enter_async_context(self._of(network, by_address.scaled(times)))
             if wait := limiter.wait("time", address=address):

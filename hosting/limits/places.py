@@ -34,7 +34,7 @@ class Places:
                 del self._taken[key]
 
     def taken(self, name: str, by: str, value: Any) -> int:
-        """Return how many places somebody has."""
+        """Return the number of places that one key has taken."""
         return self._taken[name, by, value]
 
     def take(self, name: str, number: int = 1, **whose: Any) -> Taken | None:
@@ -42,7 +42,7 @@ class Places:
         return self.take_within(bounds_of(name, **whose), number)
 
     def take_within(self, bounds: Bounds, number: int = 1) -> Taken | None:
-        """Do as `take` with what `bounds_of` has returned."""
+        """Do as `take`, with bounds that `bounds_of` has returned."""
         with self._lock:
             if any(most and self._taken[key] + number > most for key, most in bounds.items()):
                 return None
@@ -51,7 +51,7 @@ class Places:
             return taken
 
     def add(self, taken: Taken) -> None:
-        """Take the same places once more, whether any are left or not."""
+        """Take the same places once more, even beyond the limit."""
         with self._lock:
             self._change(taken, 1)
 

@@ -1,8 +1,8 @@
 """Probes of supervisors and reverse proxies.
 
-`/healthz`: is this process alive? `/readyz`: can it store, are static files there, is there a scheduler?
-`/readyz/store`: can it store? They are answered before all other middleware and under any host name, so that no other
-part of the site matters.
+`/healthz` checks that this process is alive. `/readyz` checks that it can store, that static files are there and that a
+scheduler runs; `/readyz/store` checks only that it can store. They are answered before all other middleware and under
+any host name, so that no other part of the site matters.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from django.utils.decorators import sync_only_middleware
 from hosting import outage, pulse, static_files
 
 log = structlog.get_logger("unbirthday.hosting")
-# Seconds: how long the database may take to store one row, and how long a good result is valid.
+# Seconds that the database may take to store one row, and for which a good result is valid.
 PATIENCE, GOOD_FOR = 2.0, 2.0
-# How long a bad result is valid.
+# Seconds for which a bad result is valid.
 AGAIN = 0.5
 DATABASE = "the database"
 # Bytes that must be free on the site's disk.
@@ -38,7 +38,7 @@ DOCTOR, SALT, FRESH = "X-Doctor", "hosting.doctor", 60
 
 
 class Store:
-    """Checks whether this process can store, in a thread of its own: a database that hangs holds up nothing else."""
+    """Checks in a thread of its own whether this process can store, so that a hanging database blocks nothing else."""
 
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="health")
@@ -47,7 +47,7 @@ class Store:
         self.trouble, self.until, self.since = "", 0.0, 0.0
 
     def ask(self) -> str:
-        """Return what keeps the process from storing; "" if nothing does."""
+        """Return the reason why the process can't store; "" if it can."""
         with self.lock:
             if time.monotonic() >= self.until:
                 before, self.trouble = self.trouble, self._find()
@@ -126,7 +126,7 @@ def leave() -> None:
 def answer_probes(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """The first middleware: no session, no host name, no cookie."""
+    """Answer probes. The first middleware, so without session, host name or cookie."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/healthz":
@@ -142,7 +142,7 @@ def answer_probes(
 
 
 def _alive(request: HttpRequest) -> HttpResponse:
-    """Answer `ok`. The doctor, who proves to know SECRET_KEY, is told how the request arrived behind the proxy."""
+    """Answer `ok`. The doctor, which proves that it knows SECRET_KEY, also gets how the request arrived here."""
     if DOCTOR in request.headers and _is_doctor(request.headers[DOCTOR]):
         return HttpResponse(json.dumps(_arrival(request)), content_type="application/json")
     return _text("ok", 200)

@@ -29,7 +29,7 @@ LONGEST = 20_000
 
 
 def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Log no traceback of database errors that pass: where they were noticed helps nobody."""
+    """Leave the traceback out for passing database errors: the place where they were noticed helps nobody."""
     from django.core.exceptions import SuspiciousOperation
 
     from hosting.database_errors import is_passing
@@ -167,7 +167,7 @@ def bind(**ids: str | int) -> AbstractContextManager[None]:
 
 
 def begin(**values: str | int) -> None:
-    """Set the ids of every line of this task from now on: the life of a socket is one task."""
+    """Set the ids of every further line of this task. A socket's whole life is one task."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(**values)
 

@@ -37,7 +37,7 @@ _pulse = Gauge("unbirthday_scheduler_age_seconds", "Since any scheduler was last
 
 
 def sockets(kind: str, count: Callable[[], int]) -> None:
-    """Set the function that counts sockets of a kind, `table` or `lobby`. Called in a thread when Prometheus asks."""
+    """Set the function that counts sockets of a kind: `table`, `lobby` or `page`. Called in another thread."""
     _sockets.labels(kind).set_function(count)
 
 

@@ -1,6 +1,6 @@
 """Spans for OpenTelemetry: requests, moves and the scheduler's work, and how long their parts take.
 
-Tracing is off unless TRACES_URL is set, and OpenTelemetry (requirements-tracing.txt) need not be installed until then.
+Tracing is off unless TRACES_URL is set. OpenTelemetry (requirements-tracing.txt) is only needed then.
 A span has a name, a place and a duration. It carries the attributes in KEYS and nothing else, so no card, view, seed,
 address or token leaves the site. Errors are reported by name, because messages may quote.
 """

@@ -74,8 +74,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _reach(self, conn_params: dict[str, Any]) -> None:
-        """Connect once in each process without the pool, which would retry for half a minute before it reports an
-        error."""
+        """Connect once in each process without the pool, so that an error is reported at once.
+
+        The pool would retry for half a minute first.
+        """
         if not DatabaseWrapper.reached:
             self.Database.connect(**{"connect_timeout": FIRST_TRY} | conn_params).close()
             DatabaseWrapper.reached = True

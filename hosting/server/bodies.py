@@ -43,7 +43,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
     address = ""
     # From its headers to its response, if it has a body or has to wait.
     place: Taken
-    # The call that is delayed until the address may go on.
+    # The delayed call that lets the request go on.
     waiting: Any = None
 
     def gotLength(self, length: int | None) -> None:
@@ -143,8 +143,10 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
-    """A connection, which counts for its address until it ends or becomes a socket. It is cut off if a request is
-    late."""
+    """A connection, which counts for its address until it ends or becomes a socket.
+
+    It is cut off if a request is late.
+    """
 
     # The place of its address, as long as it counts.
     place: Taken
@@ -177,7 +179,7 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         request = self.requests[-1]
         super().allHeadersReceived()
         if request.is_refused:
-            # Don't read the body that comes all the same.
+            # Don't read the body, which may come nevertheless.
             self.length = 0
         elif request.is_socket:
             self._leave()

@@ -20,13 +20,16 @@ EVERY, LONGEST = 1.0, 600
 QUIET = 0.2
 # The number of collections of the middle generation before a full one finds enough.
 WORTH = 5
-# The checks to skip for each second that the last full collection took: with 10,000 idle sockets it takes half one.
+# The checks to skip for each second that the last full collection took. With 10,000 idle sockets it takes half a
+# second.
 REST = 50
 
 
 def tune() -> None:
-    """Freeze what is loaded now, so that it is never examined again. Let threads switch often, so that the loop does
-    not wait long while a database thread computes."""
+    """Freeze the present objects, so that they are never examined again, and let threads switch often.
+
+    Otherwise the loop waits long while a database thread computes.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
@@ -34,7 +37,7 @@ def tune() -> None:
 
 
 async def collect_when_quiet() -> None:
-    """Collect whenever it is due, on the loop, for ever."""
+    """Run full collections on the event loop whenever one is due. Never returns."""
     waited, worked, took = 0, time.process_time(), 0.0
     while True:
         await asyncio.sleep(EVERY)

@@ -143,8 +143,11 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         return answered is not None
 
     def onFrameBegin(self) -> None:
-        """Limit the number of frames. Called by autobahn, which takes as long for an empty frame as for a full one:
-        pings, pongs and fragments cost a client only two bytes each."""
+        """Limit the number of frames. Called by autobahn.
+
+        Autobahn takes as long for an empty frame as for a full one, and a ping, pong or fragment costs a client only
+        two bytes.
+        """
         if limiter.spend("frame", socket=self.number):
             log.info("socket_dropped", why="too many frames")
             self.dropConnection(abort=True)
@@ -208,7 +211,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
             self._drop_if_too_much_waits()
 
     def _after_what_goes_at_once(self, data: bytes) -> bytes:
-        """Write directly, which mostly sends everything. That saves waiting until the socket is writable."""
+        """Write directly and return the unsent rest, mostly none. That saves waiting until the socket is writable."""
         if self._waiting_in_transport():
             return data
         sent = self.transport.writeSomeData(data)

@@ -59,7 +59,7 @@ def unmasked(payload: bytes, mask: bytes) -> bytes:
 
 
 class Frames:
-    """A memory of the last text and its frame, because a text is often sent to many sockets in a row."""
+    """Keeps the last text and its frame, because a text is often sent to many sockets in a row."""
 
     text, frame = "", b"\x81\x00"
 

@@ -14,7 +14,7 @@ FORM = "application/x-www-form-urlencoded"
 def refuse(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: refuse NUL in URLs, which PostgreSQL can't store, and forms that are not in UTF-8.
 
-    Django refuses such forms where it looks for their CSRF token, and again while it answers that.
+    Django raises an error for such a form when it looks for the CSRF token, and again while it answers that error.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:

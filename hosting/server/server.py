@@ -20,8 +20,8 @@ from hosting.server.bodies import BoundedFactory
 from hosting.server.direct import Direct, DirectProtocol
 
 log = structlog.get_logger("unbirthday.sockets")
-# Seconds that requests may still take when all sockets are closed, and that cancelled ones may take to clean up. With
-# DRAIN_SECONDS and the time for the sockets they are less than the supervisors in deploy/ wait.
+# Seconds that requests may take after all sockets are closed, and that cancelled ones may take to clean up. Together
+# with DRAIN_SECONDS and the time for the sockets this is less than the supervisors in deploy/ wait.
 PATIENCE, CLEANING = 8.0, 1.0
 # Bytes of a request's body in one ASGI message.
 BODY_PIECE = 262_144
@@ -89,7 +89,7 @@ class DirectServer(Server):  # type: ignore[misc]
         # A reverse proxy first sees this process as unready and sends new visitors to another one.
         health.leave()
         await asyncio.sleep(settings.DRAIN_SECONDS)
-        # Otherwise all closed sockets would come back here.
+        # Stop listening. Otherwise all closed sockets would come back here.
         for port in self._ports:
             port.stopListening()
         if self._ending is not None:

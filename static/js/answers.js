@@ -1,9 +1,9 @@
-// Answers to puzzles that were given without a connection: the service worker keeps their forms (templates/sw.js), and a page
-// sends them. The first answer to a puzzle counts, so one that is sent twice does no harm.
+// Sends answers to puzzles that were given without a connection. The service worker stores their forms
+// (templates/sw.js). The first answer to a puzzle counts, so sending one twice does no harm.
 
 const ANSWERS = /^kept \d+ answers$/;
 
-/** Returns the names of the browser's caches, newest first, that match. @param {RegExp} wanted */
+/** Return the names of the browser's caches that match, newest first. @param {RegExp} wanted */
 export async function cachesOf(wanted) {
   return (await caches.keys()).filter((name) => wanted.test(name));
 }
@@ -14,7 +14,7 @@ export async function countAnswers() {
   return lists.flat().length;
 }
 
-/** Sends the answers that wait. One without a reply waits on. */
+/** Send the waiting answers. An answer that gets no reply is sent again later. */
 export async function sendAnswers() {
   for (const name of await cachesOf(ANSWERS)) {
     const cache = await caches.open(name);

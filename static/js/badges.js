@@ -1,5 +1,5 @@
-// How many tables wait for you: in the masthead, the title, the tab's icon and the badge of the installed app. The
-// number comes with the page, over its socket, and when the page is seen again.
+// Shows how many tables wait for you: in the masthead, the title, the tab's icon and the badge of the installed app.
+// The number comes with the page, over its socket, and when the page is shown again.
 
 const MINUTE = 60000;
 const plain = document.title.replace(/^\(\d+\) /, "");
@@ -13,7 +13,7 @@ let asked = Date.now();
 function show() {
   const others = Number(chip.dataset.count) || 0;
   const turn = document.querySelector("#turn[data-yours]");
-  // At a table against bots nobody waits.
+  // At a table against bots nobody waits, so the viewer's turn doesn't count.
   const count = others + (turn && !chip.hasAttribute("data-unhurried") ? 1 : 0);
   const news = turn?.querySelector("h2")?.textContent || chip.dataset.live;
   const title = news ? `● ${news} · ${plain}` : plain;
@@ -26,7 +26,7 @@ function show() {
   badge(count);
 }
 
-/** The cup of static/img/favicon.svg in yellow, with the number in a corner. @param {number} count */
+/** Draw the cup of static/img/favicon.svg in yellow, with the number in a corner. @param {number} count */
 function picture(count) {
   const number = count > 9 ? "9+" : String(count);
   const size = number.length > 1 ? 12 : 15;
@@ -53,7 +53,7 @@ function change(others) {
   show();
 }
 
-// A page without a socket asks when it is looked at again, at most once a minute.
+// A page without a socket asks when it is shown again, at most once a minute.
 async function ask() {
   if (document.hidden || !chip.dataset.ask || Date.now() - asked < MINUTE) return;
   asked = Date.now();
@@ -73,7 +73,7 @@ if (chip) {
   document.addEventListener("board:changed", show);
   document.addEventListener("live:changed", show);
   document.addEventListener("visibilitychange", ask);
-  // Pushed to whoever has a table or the lobby open.
+  // The pages of tables and the lobby get the number pushed.
   document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
     const message = await event.detail.message.json().catch(() => null);
     if (typeof message?.turns === "number") change(message.turns);

@@ -1,11 +1,12 @@
-// A board that is swapped, at a table or in a replay. Whoever shows something on it hears `board:changed`.
+// Swaps the board, at a table or in a replay, and fires `board:changed` afterwards.
 
 import { move, remember } from "./follow.js";
 import { hurrying } from "./queue.js";
 
 /**
- * Put HTML of the site's into the page. A morph keeps focus, selection and scroll.
- * @param {string} html @param {Element} target @param {"none" | "outerMorph"} how "none": only its fragments, by their ids
+ * Put HTML of the site into the page. A morph keeps focus, selection and scroll.
+ * @param {string} html @param {Element} target
+ * @param {"none" | "outerMorph"} how "none": only the fragments in the HTML are swapped, by their ids
  */
 export async function swap(html, target, how) {
   remember();
@@ -13,7 +14,7 @@ export async function swap(html, target, how) {
   changed();
 }
 
-/** The board was swapped; what has just happened is told to screen readers. */
+/** Animate the move, fire `board:changed`, and tell screen readers the newest move. Called after a swap. */
 export function changed() {
   move(!hurrying());
   document.dispatchEvent(new Event("board:changed"));

@@ -1,6 +1,6 @@
-// Time that is left, on boards and in lists. Deadlines are the server's, so only the difference between the two clocks
-// is kept. Elements: `data-deadline` counts down on a board, `time[data-until]` in a list, `data-over` goes when it is past.
-// Days and moments (`data-local`) are told as they are where the reader is.
+// Shows the time left, on boards and in lists. Deadlines are in the server's time, so the difference between the clocks
+// is stored. `data-deadline` counts down on a board, `time[data-until]` in a list; `data-over` is hidden when its
+// time is past. Days and times of day (`data-local`) are shown in the reader's time zone.
 
 import { moment } from "./text.js";
 
@@ -9,12 +9,12 @@ const page = document.querySelector("[data-now]");
 const ahead = page ? Number(page.dataset.now) - Date.now() : 0;
 const long = document.querySelector("[data-long]")?.dataset.long || "{d} d {h} h";
 
-/** The server's time, in ms since 1970. */
+/** Return the server's time, in ms since 1970. */
 export function now() {
   return Date.now() + ahead;
 }
 
-/** `2 d 4 h`, `12:00:00`, `5:30`: as games/boards/times.py says it. @param {number} ms */
+/** Format a time as games/boards/times.py does: `2 d 4 h`, `12:00:00`, `5:30`. @param {number} ms */
 function left(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, "0")];
@@ -27,7 +27,7 @@ function left(ms) {
 }
 
 /**
- * Time stands still at weekends and on vacation: those spans, in order, don't count.
+ * Return the time left, in ms. Weekends and vacations don't count: `stops` lists these spans, in order.
  * @param {number} deadline @param {string | undefined} stops `begin-end begin-end`, in ms @param {number} time
  */
 function remaining(deadline, stops, time) {

@@ -1,7 +1,7 @@
-// Buttons that copy: what a field holds (`data-copy`, its id), or an address (`data-link`). Without a script the field can be
-// copied by hand, and its button doesn't show.
+// Buttons that copy the text of a field (`data-copy`, its id) or an address (`data-link`). Without a script the field
+// can be copied by hand, and its button is hidden.
 
-/** @param {string} text @param {HTMLInputElement} field that holds it, for where the clipboard is closed to this page */
+/** @param {string} text @param {HTMLInputElement} field holds the text; used where this page can't use the clipboard */
 async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,7 +11,7 @@ async function copy(text, field) {
   }
 }
 
-/** @param {string} text A field for the time of a copy. */
+/** Copy a text that no field holds, with a temporary field. @param {string} text */
 async function copyAlone(text) {
   const field = document.createElement("input");
   field.value = text;

@@ -1,5 +1,5 @@
-// The count of a match that has just ended: points come to the totals, what is turned over turns. Seat by seat in the count and
-// in the list of all; when all is counted the seats go to their places. Nothing is read before it is counted.
+// Animates the count of a match that has just ended: seat by seat, points are added and cards turned over; then the
+// seats move to their places.
 
 import { animate, begin, still, travel, until } from "./motion.js";
 
@@ -10,7 +10,7 @@ const result = () => document.getElementById("result");
 /** @type {Map<HTMLElement, string>} */
 let totals = new Map();
 let counted = Boolean(result());
-/** The seats of the count and of the list, each in the order of their places. @type {HTMLElement[][]} */
+/** The rows of the count and of the ranking, each in the order of the places. @type {HTMLElement[][]} */
 let ranked = [];
 
 /** @param {any} cell */
@@ -33,7 +33,7 @@ function countRow(row, from, step) {
     const delay = from + place * step;
     for (const each of cell.children) {
       animate(each, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
-        // A count that was passed over shows its totals already.
+        // A count that was skipped shows its totals already.
         for (const total of both) if (totals.has(total)) total.textContent = String(after);
       };
     }
@@ -43,7 +43,7 @@ function countRow(row, from, step) {
   }
 }
 
-/** In the order of the seats, and nobody has won yet. @param {HTMLElement[]} rows */
+/** Sort the rows by seat and hide who has won. @param {HTMLElement[]} rows */
 function bySeats(rows) {
   const seated = [...rows].sort((one, other) => Number(one.dataset.seat) - Number(other.dataset.seat));
   ranked.push(rows);
@@ -52,7 +52,7 @@ function bySeats(rows) {
   return seated;
 }
 
-/** From where they are to their places. */
+/** Move the rows to their places. */
 function byRanks() {
   for (const rows of ranked) {
     const before = rows.map((row) => row.getBoundingClientRect());

@@ -1,12 +1,12 @@
-// Besides choosing and then pressing the button: a double click, or a card dragged to where it is played. A finger drags
-// only if it begins sideways: a swipe that may be meant to scroll never plays a card.
+// Two more ways to play a card: double-click it, or drag it to where it is played. A finger drags only if it begins
+// sideways, so that a swipe meant to scroll never plays a card.
 
 const FAR = 8; // px
-const SIDEWAYS = 2.5; // times as far across as up or down
+const SIDEWAYS = 2.5; // least ratio of the distance across to the distance up or down
 /** @type {{label: any, x: number, y: number, ghost: any} | null} */
 let held = null;
 
-/** Whether that can be chosen. @param {any} label */
+/** Choose the label's card. Return false if it can't be chosen. @param {any} label */
 function choose(label) {
   const input = label?.querySelector("input:not(:disabled, [aria-disabled=true])");
   if (!input) return false;
@@ -15,7 +15,7 @@ function choose(label) {
   return true;
 }
 
-/** If nothing else is to be chosen. */
+/** Press the move button, if nothing else must be chosen. */
 function go() {
   document.querySelector("#board button[form=move][data-asks]:not([aria-disabled])")?.click();
 }
@@ -30,7 +30,7 @@ document.addEventListener("pointerdown", (event) => {
   held = label && event.isPrimary && !event.button ? { label, x: event.clientX, y: event.clientY, ghost: null } : null;
 });
 
-/** What follows the pointer, if that can be chosen; else nothing is held any more. @param {any} label */
+/** Let the card follow the pointer, if it can be chosen. @param {any} label */
 function lift(label) {
   if (!label.querySelector("input:checked") && !choose(label)) return held = null;
   const card = label.querySelector(".card");
@@ -66,7 +66,7 @@ function drop({ type, clientX, clientY }) {
 
 document.addEventListener("pointerup", drop);
 document.addEventListener("pointercancel", drop);
-// A drawing is not dragged out of the page.
+// The browser must not drag the drawing out of the page.
 document.addEventListener(
   "dragstart",
   (event) => event.target.closest?.("#hand, [data-drag]") && event.preventDefault(),

@@ -1,5 +1,5 @@
-// Whoever plays by keyboard finds the focus where the next choice is, also after the turns of others; when the match is over,
-// on how it ended: a key that was meant for a card begins no other match.
+// Moves the keyboard focus to the next choice, also after other people's turns. After the match it moves to the result,
+// so that a key meant for a card doesn't begin another match.
 
 const CHOICE = "#board :is(input, button)[form=move]";
 const NEXT = "#board input[form=move]:not([type=hidden], :disabled)";
@@ -18,5 +18,5 @@ function comeBack() {
   next?.focus({ preventScroll: true });
 }
 
-// A game may know a better place.
+// The game's own scripts go first: they may focus a better place.
 document.addEventListener("board:changed", () => setTimeout(comeBack));

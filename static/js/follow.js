@@ -1,5 +1,5 @@
-// A move of anybody is shown in order: the card comes and joins, what it takes is marked with the reasons, goes to its
-// owner, then cards are drawn. What a game knows of its cards it says by `follow`; without that they just move.
+// Animates a move step by step: the card comes and joins, the taken cards are marked with the reasons and go to their
+// owner, then cards are drawn. A game describes its cards by calling `follow`; without that, cards only slide.
 
 import {
   animate,
@@ -19,14 +19,15 @@ import {
 /** @typedef {import("./motion.js").Place} Place */
 /**
  * @typedef {object} Table
- * @property {(card: string) => "played" | "dealt" | "there"} came how a card came that is new on the table
- * @property {(card: string) => boolean} [covered] whether a card that is seen no more was not taken
- * @property {(card: string, played: string, panel: Element) => string} [why] the reason for which it was taken
- * @property {(card: string, panel: Element) => Element | null} [goal] where it went, if its owner's cards don't show it
- * @property {string} [joins] the place to which a played card comes first
- * @property {string} [pile] what cards are drawn from
- * @property {(at: number) => number} [after] shows what came of it from then on, and says for how long, in ms
- * @property {string} [held] the part of a seat's panel that stands for its hand
+ * @property {(card: string) => "played" | "dealt" | "there"} came how a card that is new on the table got there
+ * @property {(card: string) => boolean} [covered] true if a card that is gone was covered, not taken
+ * @property {(card: string, played: string, panel: Element) => string} [why] why the card was taken
+ * @property {(card: string, panel: Element) => Element | null} [goal] the element to which a taken card goes, if its
+ * owner's cards don't show it
+ * @property {string} [joins] selector of the place to which a played card comes first
+ * @property {string} [pile] selector of the pile that cards are drawn from
+ * @property {(at: number) => number} [after] show the move's consequence from `at` on; returns its duration (both ms)
+ * @property {string} [held] selector of the part of a seat's panel that stands for its hand
  */
 
 const [COME, STAY, GO, DRAW, REST, LAST] = [280, 560, 300, 220, 120, 2800]; // ms
@@ -52,7 +53,7 @@ const score = (each) => each.firstChild?.textContent.trim();
 /** @param {string | undefined} selector @param {ParentNode} within */
 const box = (selector, within) => selector ? seen(within.querySelector(selector)) : null;
 
-/** A card in the middle of it, as large as there is room for. @param {DOMRect} room @param {DOMRect} card */
+/** Return the box of a card in the middle of `room`, as large as fits. @param {DOMRect} room @param {DOMRect} card */
 function within({ left, top, width, height }, card) {
   const by = Math.min(width / card.width, height / card.height);
   const [across, down] = [card.width * by, card.height * by];
@@ -61,22 +62,25 @@ function within({ left, top, width, height }, card) {
 
 const stock = () => (table?.pile && document.querySelector(table.pile)?.textContent) || "";
 
-/** Where it is seen; what is folded is seen where it is folded. @param {any} element @returns {DOMRect | null} */
+/**
+ * Return the element's box; for a folded element, the box of what it is folded into.
+ * @param {any} element @returns {DOMRect | null}
+ */
 function seen(element) {
-  const found = element?.getBoundingClientRect();
-  return !found || found.width ? found ?? null : seen(element.parentElement);
+  const box = element?.getBoundingClientRect();
+  return !box || box.width ? box ?? null : seen(element.parentElement);
 }
 
-/** Whether the match has ended with this move: its result comes next. */
+/** Return true if this move has ended the match: its result comes next. */
 const ended = () => Boolean(document.querySelector("#turn[data-ends]"));
 
-/** Whether that is a whole board of before the move that the page shows last. @param {string} html */
+/** Return true if the HTML is a whole board older than the move shown last. @param {string} html */
 export function isOlder(html) {
   const moves = [...html.matchAll(/ id="m-(\d+)"/g)].map(([, move]) => Number(move));
   return html.includes(' id="board"') && Math.max(...moves) < number() && moves.length > 0;
 }
 
-/** Before the board is swapped. */
+/** Remember the state of the board. Called before it is swapped. */
 export function remember() {
   keep();
   end = box(table?.joins, document);
@@ -85,12 +89,12 @@ export function remember() {
   left = stock();
 }
 
-/** After it was swapped. @param {boolean} told whether the move is shown, or only where it led to */
+/** Animate the swap. @param {boolean} told true: show the move step by step; false: only slide the cards */
 export function move(told) {
   if (still()) return;
   if (told && table && places.size && number() === newest + 1) show(table, line().dataset.seat);
   else slide(lying());
-  // However it ended, who won and why is read on the board first.
+  // The reader sees on the board who won and why before the result comes.
   if (ended() && !document.getElementById("result") && !over()) {
     begin(null);
     until(LAST);
@@ -139,8 +143,10 @@ function isTaken(game, cards, card) {
   return now ? now.where !== "table" : !game.covered?.(card);
 }
 
-/** From its hand, or its seat, to the place where it joins; there it waits for what it takes. */
-/** @param {Lying} played @param {DOMRect | null} from @param {number} go */
+/**
+ * Move the played card from its hand or seat to the place where it joins. It waits there for the cards that it takes.
+ * @param {Lying} played @param {DOMRect | null} from @param {number} go
+ */
 function join({ element, box: is, was }, from, go) {
   const first = was?.box ?? (from ? within(from, is) : is);
   const place = end ? within(end, is) : is;
@@ -153,8 +159,10 @@ function join({ element, box: is, was }, from, go) {
   animate(element, frames, { duration: go + GO });
 }
 
-/** Marked where it lay, then to its owner. */
-/** @param {HTMLElement} layer @param {Place} was @param {string} why @param {DOMRect | null} to @param {number} go */
+/**
+ * Mark a taken card where it lay, then move it to its owner.
+ * @param {HTMLElement} layer @param {Place} was @param {string} why @param {DOMRect | null} to @param {number} go
+ */
 function take(layer, was, why, to, go) {
   const ghost = document.createElement("div");
   const reason = document.createElement("span");
@@ -176,8 +184,10 @@ function take(layer, was, why, to, go) {
   animate(ghost, frames, { duration: go + GO });
 }
 
-/** Somebody else draws a card that nobody sees. */
-/** @param {HTMLElement} layer @param {Table} game @param {DOMRect} to @param {number} go */
+/**
+ * Move a card back from the pile to the seat of somebody else, who draws.
+ * @param {HTMLElement} layer @param {Table} game @param {DOMRect} to @param {number} go
+ */
 function draw(layer, game, to, go) {
   const back = document.querySelector(`${game.pile} .card`);
   if (!back) return;
@@ -198,8 +208,10 @@ function put(ghost, { left, top, width, height }) {
   Object.assign(ghost.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 }
 
-/** What lay there already closes up; what is new comes last: drawn by the hand, dealt to the table. */
-/** @param {Table} game @param {Lying} each @param {number} go */
+/**
+ * Move a card that was there already to its new place, and let a new card appear last: drawn or dealt.
+ * @param {Table} game @param {Lying} each @param {number} go
+ */
 function settle(game, { card, element, box: is, where, was }, go) {
   if (was) return travel(element, was.box, is, { duration: GO, delay: was.where === "table" ? go : 0 });
   if (!is.width || where === "seat" || (where === "table" && game.came(card) === "there")) return;

@@ -1,10 +1,13 @@
-// A live turn at another table, in a band on every page. It comes and goes under no finger that is down, and not while a
-// field is filled in; sound and title come at once.
+// Shows a live turn at another table in a band on every page. The band doesn't appear or disappear while a finger is
+// down or a field is being filled in. Sound and title change at once.
 
 import { now, tick } from "./clock.js";
 import { playTurn } from "./sound.js";
 
-/** @typedef {{turn: string, address: string, title: string, with: string, cloth: string, cover: string, left: number | null}} Live */
+/**
+ * @typedef {{turn: string, address: string, title: string, with: string, cloth: string, cover: string,
+ *   left: number | null}} Live
+ */
 
 const REFUSED = "live:not-now";
 const FIELD = "input:not([type=radio], [type=checkbox], [type=hidden], [readonly]), textarea, select";
@@ -60,7 +63,7 @@ function refuse() {
 /** @param {boolean} is */
 function press(is) {
   pressed = is;
-  // What the finger was for is done first.
+  // The press takes effect first.
   if (!is) setTimeout(update);
 }
 

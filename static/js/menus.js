@@ -1,5 +1,5 @@
-// Menus are details elements and open without a script. With one, at most one is open: until Escape, or until the
-// pointer or the focus goes elsewhere.
+// Menus are details elements and open without a script. With this script, at most one is open. Escape closes it, and so
+// does a press or a focus elsewhere.
 
 /** @param {any} [inside] */
 function closeOthers(inside) {
@@ -13,7 +13,7 @@ addEventListener(
   (event) => {
     const menu = event.key === "Escape" && document.querySelector(".menu[open]");
     if (!menu) return;
-    // What else Escape would leave stays.
+    // Escape must not close anything else.
     event.preventDefault();
     if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
     closeOthers();

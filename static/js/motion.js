@@ -1,4 +1,5 @@
-// What moves on a board, and its end. The board is already there: clicks go through, nothing waits but the next board.
+// Animates a board and ends its animations. The new board is in place already: clicks go through, and only the next
+// board waits for the end.
 
 /** @typedef {{box: DOMRect, where: string, look: any}} Place `where`: on the table, in the hand, before a seat */
 /** @typedef {{card: string, element: any, box: DOMRect, where: string, was: Place | undefined}} Lying */
@@ -6,15 +7,18 @@
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.documentElement;
 const ALONE = { duration: 260, delay: 0 }; // ms
-/** Where each card lay before the swap. @type {Map<string, Place>} */
+/** The place of each card before the swap. @type {Map<string, Place>} */
 export let places = new Map();
 /** @type {Animation[]} */
 let running = [];
 /** @typedef {{promise: Promise<void>, end: () => void}} Until */
-/** `held` is until when it must be seen. @type {{layer: HTMLElement, moved: any, over: Until, held?: Until} | null} */
+/**
+ * `held` ends when the animation may be cut short.
+ * @type {{layer: HTMLElement, moved: any, over: Until, held?: Until} | null}
+ */
 let scene = null;
 
-/** Nothing moves for those who asked for that, and where nobody looks. */
+/** Return true if nothing is animated: the reader asked for that, or the page is hidden. */
 export function still() {
   return reduced.matches || document.hidden || root.dataset.speed === "none";
 }
@@ -25,7 +29,7 @@ function where(element) {
   return element.closest(".seat, #mine") ? "seat" : "table";
 }
 
-/** The cards that are seen, or would be if their seat were unfolded. @returns {Lying[]} */
+/** Return all cards on the board, also those of folded seats. @returns {Lying[]} */
 export function lying() {
   return [...document.querySelectorAll("#board [data-card]")].map((element) => ({
     card: element.dataset.card,
@@ -36,14 +40,14 @@ export function lying() {
   }));
 }
 
-/** Keep where each card lies, before the board is swapped. */
+/** Remember the place of each card. Called before the board is swapped. */
 export function remember() {
   finish();
   const seen = lying().filter(({ box }) => box.width);
   places = new Map(seen.map((each) => [each.card, { ...each, look: each.element.cloneNode(true) }]));
 }
 
-/** Each card from where it was to where it is, all at once. @param {Lying[]} cards */
+/** Slide all cards at once from their old places to their new ones. @param {Lying[]} cards */
 export function slide(cards) {
   for (const { element, box, was } of cards) {
     if (was) travel(element, was.box, box, ALONE);
@@ -60,20 +64,23 @@ export function animate(element, keyframes, { duration, delay = 0 }) {
   return animation;
 }
 
-/** As it is when it is seen at `from`, of what lies at `at`. @param {DOMRect} from @param {DOMRect} at */
+/** Return the keyframe that shows an element that lies at `at` at `from`. @param {DOMRect} from @param {DOMRect} at */
 export function seenAt(from, at) {
   const [x, y] = [from.left - at.left, from.top - at.top];
   const transform = `translate(${x}px, ${y}px) scale(${from.width / at.width}, ${from.height / at.height})`;
   return { transformOrigin: "0 0", transform };
 }
 
-/** @param {Element} element @param {DOMRect} was @param {DOMRect} is @param {{duration: number, delay: number}} timing */
+/**
+ * Move an element from its old place to its new one, unless it stays within 2 px.
+ * @param {Element} element @param {DOMRect} was @param {DOMRect} is @param {{duration: number, delay: number}} timing
+ */
 export function travel(element, was, is, timing) {
   if (!is.width || (Math.abs(was.left - is.left) < 2 && Math.abs(was.top - is.top) < 2)) return;
   animate(element, [seenAt(was, is), { transformOrigin: "0 0", transform: "none" }], timing);
 }
 
-/** A move is shown. @param {any} moved the seat whose move it is */
+/** Begin to show a move. @param {any} moved the panel of the seat that moved */
 export function begin(moved) {
   const layer = document.createElement("div");
   layer.className = "ghosts";
@@ -92,7 +99,7 @@ function pending() {
   return { promise, end };
 }
 
-/** What is shown is seen for so many ms, whatever comes; a key or a tap ends it all the same. @param {number} duration */
+/** Keep the animation on screen for at least `duration` ms; a key or tap still ends it. @param {number} duration */
 export function hold(duration) {
   const held = pending();
   if (!scene) return;
@@ -103,22 +110,22 @@ export function hold(duration) {
   };
 }
 
-/** When what must be seen has been seen. */
+/** Return a promise that resolves when `hold` ends; undefined if nothing is held. */
 export function held() {
   return scene?.held?.promise;
 }
 
-/** For so many ms. @param {number} duration */
+/** End the animation after `duration` ms. @param {number} duration */
 export function until(duration) {
   if (scene) animate(scene.layer, [], { duration }).onfinish = finish;
 }
 
-/** When the move that is being shown has been shown. */
+/** Return a promise that resolves when the move has been shown; undefined if none is being shown. */
 export function over() {
   return scene?.over.promise;
 }
 
-/** Everything is where it belongs, at once. */
+/** End all animations at once. */
 export function finish() {
   for (const each of running) each.cancel();
   running = [];

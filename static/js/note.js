@@ -1,6 +1,6 @@
-// Why the last move was refused, above the board.
+// Shows above the board why the last move was refused.
 
-/** @param {string} words "" for nothing */
+/** @param {string} words "" hides the note */
 export function note(words) {
   const element = document.getElementById("note");
   if (!element) return;

@@ -1,9 +1,9 @@
-// The service worker, which shows pages without a connection: what this page is about, what it is to keep, and the answers
-// to puzzles that waited for the connection.
+// Registers the service worker, which shows pages without a connection. Tells it the language, the next puzzle and the
+// page to store, and sends the answers to puzzles that waited for a connection.
 
 import { sendAnswers } from "./answers.js";
 
-/** Whether the board has changed since the worker kept the page. */
+/** True if the board has changed since the worker stored the page. */
 let changed = !navigator.serviceWorker?.controller;
 
 async function start() {
@@ -16,8 +16,7 @@ async function start() {
   await sendAnswers();
 }
 
-// A table is kept as it was last seen.
-/** @param {ServiceWorker | null} worker */
+/** Store the page as it was last seen, when its reader leaves it. @param {ServiceWorker | null} worker */
 function keepAnew(worker) {
   const isLeft = document.hidden || !navigator.serviceWorker.controller;
   if (!changed || !isLeft || !document.querySelector("[data-kept]")) return;
@@ -25,7 +24,7 @@ function keepAnew(worker) {
   worker?.postMessage({ page: location.href });
 }
 
-// What is to be seen comes first.
+// The page is shown first, so the worker starts after it has loaded.
 if ("serviceWorker" in navigator) {
   addEventListener("load", () => start().catch(() => {}));
   document.addEventListener("board:changed", () => changed = true);

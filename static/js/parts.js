@@ -1,4 +1,4 @@
-// What a part of the board is: where the pointer rests, where a finger stays, and where the focus is.
+// Explains a part of the board where the pointer rests, a finger stays or the focus is.
 
 const REST = 700; // ms
 const words = document.getElementById("part");
@@ -41,8 +41,7 @@ function show({ part, text }) {
   words.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
 }
 
-/** A board may change beneath a pointer that rests: nobody has asked then what has come there. */
-/** @param {any} event */
+/** Explain the part, but not if the board has changed beneath a resting pointer. @param {any} event */
 function over(event) {
   const part = event.target.closest?.("#board") && find(event.target)?.part;
   const moved = event.screenX !== left || event.screenY !== top;

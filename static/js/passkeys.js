@@ -1,5 +1,5 @@
-// Passkeys: the browser is asked for one, and what it answers goes with the form. Without a script, or in a browser that
-// has none, such a form stays hidden: passwords and codes do without.
+// Passkeys: asks the browser for one and puts its answer into the form. Without a script, or in a browser without
+// passkeys, such a form stays hidden; passwords and codes still work.
 
 /** @param {HTMLFormElement} form */
 async function options(form) {
@@ -16,7 +16,7 @@ async function options(form) {
 async function asked(form) {
   const wanted = await options(form);
   if (form.dataset.passkey !== "add") return webauthnJSON.get(wanted);
-  // One that signs in by itself: it knows whose it is, and asks for a finger, a face or a PIN.
+  // A passkey that signs in without a user name: it stores the account, and asks for a finger, a face or a PIN.
   Object.assign(wanted.publicKey.authenticatorSelection, {
     residentKey: "required",
     requireResidentKey: true,
@@ -25,7 +25,7 @@ async function asked(form) {
   return webauthnJSON.create(wanted);
 }
 
-// A passkey belongs to a name: an address in numbers can have none.
+// A passkey belongs to a host name: a site at an IP address can't have one.
 const named = !/^[\d.]+$|:/.test(location.hostname);
 
 /** @param {HTMLFormElement & {elements: any}} form */
@@ -45,7 +45,7 @@ function offer(form) {
   });
 }
 
-// Then allauth's script has run, wherever the page names it.
+// By then allauth's script has run, wherever the page loads it.
 document.addEventListener("DOMContentLoaded", () => {
   if (named && webauthnJSON.supported()) document.querySelectorAll("form[data-passkey]").forEach(offer);
   else for (const note of document.querySelectorAll("[data-no-passkeys]")) note.hidden = false;

@@ -1,5 +1,5 @@
-// Tells a table's socket whether somebody looks at the page: nothing is sent to people about a table before their eyes.
-// A page that is shown to an empty chair, or on a locked screen, is looked at by nobody.
+// Tells a table's socket whether somebody looks at the page, so that they aren't notified about what they see. A page
+// counts as looked at only while it is visible and used.
 
 const PRESENT = 3 * 60 * 1000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart", "scroll"];
@@ -14,7 +14,7 @@ function tell() {
   const shown = document.visibilityState === "visible";
   const present = shown && still < PRESENT;
   if (present === told || socket?.readyState !== WebSocket.OPEN) return;
-  // Seconds for which nobody has: what came meanwhile was not seen.
+  // Seconds since the last sign of use: what came since then was not seen.
   const idle = shown && !present ? Math.round(still / 1000) : 0;
   socket.send(JSON.stringify({ present, idle }));
   told = present;

@@ -1,10 +1,10 @@
-// The proof of a shuffle, done again in the browser: see docs/shuffle.md.
+// Repeats the proof of a shuffle in the browser: see docs/shuffle.md.
 
-import { kept } from "./kept.js";
+import { kept } from "./shuffle_memory.js";
 import { hex } from "./random.js";
 
 /**
- * Salts and bots are there from the deal on, what follows them when the match is over.
+ * Salts and bots are known from the deal on, the properties below them only after the match.
  * @typedef {object} Proof
  * @property {string} table
  * @property {number | null} seat the reader's
@@ -44,7 +44,7 @@ async function stream(seed, salts) {
 }
 
 /**
- * What this browser kept against what was used; nothing is said of what it didn't keep.
+ * Compare what this browser remembers with what was used. Returns no result for what it doesn't remember.
  * @param {Proof} proof @returns {Record<string, boolean>}
  */
 export function keptChecks({ table, seat, commitment, salts, bots }) {
@@ -58,7 +58,7 @@ export function keptChecks({ table, seat, commitment, salts, bots }) {
 }
 
 /**
- * Whether the shuffle follows from the seed and the salts. Needs a page that came encrypted, or from this machine.
+ * Check that the shuffle follows from the seed and the salts. Needs HTTPS or localhost.
  * @param {Proof} proof @returns {Promise<Record<string, boolean>>}
  */
 export async function dealChecks({ seed, commitment, salts, cards, deck, first }) {
@@ -72,7 +72,7 @@ export async function dealChecks({ seed, commitment, salts, cards, deck, first }
   return { commitment: same, deck: shuffled.join() === deck.join(), first: (await below(salts.length)) === first };
 }
 
-/** Everything that can be checked here and now. @param {Proof} proof */
+/** Run all checks that are possible in this browser at this time. @param {Proof} proof */
 export async function checks(proof) {
   const able = proof.seed && crypto.subtle;
   return { ...keptChecks(proof), ...(able ? await dealChecks(proof) : {}) };

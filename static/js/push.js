@@ -1,4 +1,4 @@
-// Turns push messages on in this browser, and marks it in the list. Whatever the browser answers goes through plain forms.
+// Turns push messages on in this browser and marks it in the list. The subscription is sent with a plain form.
 
 import { hex } from "./random.js";
 
@@ -15,7 +15,7 @@ async function hash(text) {
 }
 
 /**
- * The site may have got another key: what was subscribed under the old one arrives no more.
+ * Return true if the subscription is for the site's present key. After a change of keys nothing arrives on old ones.
  * @param {PushSubscription} subscription
  */
 function isOurs(subscription) {
@@ -41,7 +41,7 @@ function mark(item, subscription) {
 }
 
 /**
- * submit() sends no button, so what it says goes along in a field.
+ * Submit the form with a field in place of the button, because submit() sends no button.
  * @param {HTMLFormElement} target @param {HTMLButtonElement} button
  */
 function resend(target, button) {

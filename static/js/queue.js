@@ -1,6 +1,5 @@
-// Boards that come while a move is being shown wait for its end, in their order. Nothing is held back from whoever may
-// act: when it becomes the viewer's turn, or the viewer acts or looks away, all that has come is shown at once. Only what
-// must be seen, a collapse, is seen for its two seconds before.
+// Boards that arrive while a move is animated wait, in order. If the viewer may act, acts or looks away, all of them
+// are shown at once; only a collapse is still shown for two seconds.
 
 import { isOlder, remember } from "./follow.js";
 import { finish, held, over, still } from "./motion.js";
@@ -11,12 +10,12 @@ let arrived = 0;
 let begun = 0;
 let hurried = 0;
 
-/** Whether what has just been swapped in is followed at once by what has come already. */
+/** Return true if a board that has arrived already follows at once. */
 export function hurrying() {
   return begun < hurried;
 }
 
-/** All that has come is shown at once. */
+/** Show all boards that have arrived at once. */
 export function hurry() {
   hurried = Math.max(arrived, begun);
   finish();
@@ -33,11 +32,11 @@ function arrive({ data }) {
 /** @param {any} detail */
 async function turn(detail) {
   begun++;
-  // An answer to what was done is no board.
+  // JSON is an answer to a message, not a board.
   const data = String(detail.message.data);
   if (!data.startsWith("<")) return;
   if (begun > hurried) await (YOURS.test(data) ? held() : over());
-  // A board never goes back: which of the two holds, the page anew says.
+  // A board never goes back. The reloaded page shows which of the two boards is valid.
   detail.cancelled = isOlder(data);
   if (detail.cancelled) return reload();
   remember();
@@ -52,7 +51,7 @@ document.addEventListener("submit", hurry);
 document.addEventListener("visibilitychange", () => document.hidden && hurry());
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, finish, { capture: true });
 addEventListener("resize", finish);
-// What a choice would do is shown where the cards are.
+// The preview of a choice needs the cards at their final places.
 document.addEventListener("pointermove", (event) => {
   if ((event.movementX || event.movementY) && event.target.closest?.("label.pick")) finish();
 });

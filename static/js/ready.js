@@ -1,5 +1,5 @@
-// A button that would be refused is disabled, and says what to choose instead: `data-asks`, until so many of its form's
-// cards are chosen as `data-needs` says and nothing that is required is missing.
+// Disables a button whose move would be refused. It shows its `data-asks` instead, until `data-needs` cards of its form
+// are chosen and all required fields are filled in.
 
 import { note } from "./note.js";
 
@@ -18,7 +18,7 @@ function show() {
     const ready = isReady(button);
     if (ready) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
-    // A game may have said there what is chosen.
+    // The game's script may have written the choice on the button.
     if (!ready) button.textContent = asks;
     else if (button.textContent === asks) button.textContent = button.dataset.word ?? asks;
   }
@@ -34,9 +34,9 @@ document.addEventListener(
   },
   true,
 );
-// After the scripts of the game, which say what a choice makes necessary.
+// On the window, so after the scripts of the game, which set what a choice requires.
 addEventListener("change", (event) => {
-  // Whoever chooses anew has read why the last choice was refused.
+  // A new choice means that the reason for the last refusal was read.
   if (event.target.form?.id === "move") note("");
   show();
 });

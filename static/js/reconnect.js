@@ -1,6 +1,6 @@
-// When a socket that has closed is opened again. A restart sends its pages elsewhere, and they come at once, then every few
-// seconds; whoever has too many pages open, or has sent too much, comes more and more seldom. The element data-link-state
-// says how it stands.
+// Decides when a closed socket is opened again. After a restart of the site that is at once, then every few seconds.
+// A browser that has too many pages open or has sent too much waits longer each time. The element data-link-state shows
+// the state of the connection.
 
 import { moment } from "./text.js";
 
@@ -14,21 +14,21 @@ const SOON_AT_MOST = 3000;
 const REFUSED = 30_000;
 const REFUSED_AT_MOST = 15 * 60_000;
 const LASTING = 60_000;
-// A restart of the site takes less.
+// A restart of the site takes less than that.
 const CALM = 3000;
 let pause = 0;
 let soon = 0;
 let opened = 0;
 let refused = false;
-/** When the connection was lost; 0 while there is one. */
+/** The time at which the connection was lost; 0 while there is one. */
 let since = 0;
-/** When it was lost before. */
+/** The time of the loss before. */
 let before = 0;
 let doubted = "";
 /** @type {number | undefined} */
 let timer;
 
-/** A line that says why nothing new is shown, or what is not known. There is one, whatever there is to say. */
+/** Show the only status line: why nothing new arrives, or what is not known. */
 function show() {
   const state = document.querySelector("[data-link-state]");
   if (!state) return;
@@ -39,11 +39,11 @@ function show() {
   state.hidden = !(since || doubted);
 }
 
-/** @param {boolean} is @param {number} pause in ms since the connection was lost, before it is said */
+/** @param {boolean} is @param {number} pause ms between the loss of the connection and the message */
 export function lost(is, pause = 0) {
   if (!is && !since && !doubted) return;
   clearTimeout(timer);
-  // A socket that opens is told the board as it is.
+  // A socket that opens receives the current board.
   if (!is) doubted = "";
   if (!is) before = since || before;
   since = is ? since || Date.now() : 0;
@@ -52,7 +52,7 @@ export function lost(is, pause = 0) {
   else show();
 }
 
-/** @param {string} words why it is not known what became of a move; "" once that is known */
+/** @param {string} words why it is unknown whether a move was stored; "" once it is known */
 export function doubt(words) {
   doubted = words;
   show();
@@ -61,10 +61,10 @@ export function doubt(words) {
 /** @param {{config: any}} connection @param {number} code */
 function plan({ config }, code) {
   refused = code === FLOODED;
-  // One that is let in and sent away again is no connection.
+  // A socket that is closed soon after it opened doesn't count as a connection.
   const isBrief = before > 0 && opened > 0 && Date.now() - opened < CALM;
   if (isBrief) since = before;
-  // One that is let in and refused at once was open, too.
+  // Only a socket that stayed open resets the pauses: a refused one was open for a moment, too.
   if (opened && Date.now() - opened > LASTING) pause = soon = 0;
   opened = 0;
   if (refused) pause = Math.min(pause * 2 || REFUSED, REFUSED_AT_MOST);
@@ -74,7 +74,7 @@ function plan({ config }, code) {
   lost(true, refused ? 0 : CALM);
 }
 
-// htmx asks the connection's configuration anew after each of these events.
+// htmx reads the connection's configuration again after each of these events.
 document.addEventListener("htmx:ws:before:connection", (event) => {
   Object.assign(event.detail.connection.config, { reconnectCodes: CODES, pauseOnBackground: false });
 });

@@ -1,11 +1,10 @@
-// The page anew, since it shows what is no longer so. What was typed is still there afterwards. Whoever has just pressed a
-// button is on the way already: a reload would lose the answer, and a new guest's cookie. Without a connection there is
-// nothing to load: the page stays until then.
+// Reloads a page that is out of date and keeps what was typed. Doesn't reload after a button was pressed, because the
+// answer or a new guest's cookie would be lost, nor while offline.
 
 const TYPED = "typed";
 let leaving = false;
 addEventListener("pageshow", () => (leaving = false));
-// What a script sends leaves nothing.
+// A form that a script sends doesn't leave the page.
 addEventListener("submit", (event) => (leaving ||= !event.defaultPrevented));
 
 export function reload() {

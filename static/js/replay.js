@@ -1,4 +1,4 @@
-// The replay: every position is a link; here keys, buttons and the slider follow those links without a reload.
+// The replay: every position is a link. Keys, buttons and the slider follow these links without a reload.
 
 import { swap } from "./board.js";
 
@@ -15,16 +15,16 @@ async function show(number) {
   const mine = ++asked;
   const answer = await fetch(`?${query}`, { headers: { "HX-Request": "true" } });
   const html = await answer.text();
-  // Somebody who holds an arrow key down wants the newest position only.
+  // While an arrow key is held down, only the newest position is shown.
   if (mine !== asked || !answer.ok) return;
   history.replaceState(null, "", `?${query}`);
   await swap(html, replay(), "outerMorph");
 }
 
-// --- Played by itself until it is paused: a live game as fast as it was played, or twice as fast, any other move by move.
+// --- Automatic play until paused: a live game at its own speed or twice that, any other game move by move.
 
-const STEP = 2000; // ms, in which a move can be followed
-/** When each position of a live game was reached, in ms. @type {number[]} */
+const STEP = 2000; // ms, enough to follow a move
+/** The time at which each position of a live game was reached, in ms. @type {number[]} */
 const times = JSON.parse(document.getElementById("times")?.textContent || "[]");
 const last = () => Number(replay().dataset.last);
 /** @param {number} number */
@@ -66,12 +66,12 @@ async function step(number) {
   /** @param {number} to */
   const due = (to) => (reached(to) - reached(mine.first)) / mine.tempo - (performance.now() - mine.began);
   let next = number + 1;
-  // A slow connection must not make the replay slower: what is past by now is passed over.
+  // A slow connection must not slow the replay down: positions that are past by now are skipped.
   while (next < last() && due(next + 1) <= 0) next++;
   mine.timer = setTimeout(() => step(next), Math.max(0, due(next)));
 }
 
-// --- What is pressed
+// --- Input
 
 /** @param {number} number */
 function go(number) {

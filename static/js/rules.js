@@ -1,4 +1,5 @@
-// The rules of the game over its board: the clock goes on, in sight. The rest of the rules page comes when it is opened.
+// Shows the rules of the game in a dialog over its board, with the clock in sight. The rest of the rules page is
+// fetched when the dialog is opened.
 
 /** @type {HTMLDialogElement | null} */
 const panel = document.querySelector("#rules-panel");

@@ -1,13 +1,12 @@
-// Each person's own part of a shuffle is drawn here, in the browser of the one who sits down, when the form that showed
-// the commitment is sent.
+// Draws a person's salt in their browser when they send the form that showed the commitment.
 
-import { keep } from "./kept.js";
+import { keep } from "./shuffle_memory.js";
 import { randomHex } from "./random.js";
 
-/** Sent, and not come back to. @type {Set<HTMLFormElement>} */
+/** The forms that were sent since the page was opened. @type {Set<HTMLFormElement>} */
 const sent = new Set();
 
-/** The table that an address is of. @param {string} address */
+/** Return the id of the table in an address. @param {string} address */
 const tableOf = (address) => new URL(address, location.href).pathname.match(/^\/t\/([^/]+)\//)?.[1];
 
 document.addEventListener("submit", (event) => {
@@ -28,7 +27,7 @@ document.addEventListener("submit", (event) => {
   keep({ commitment: commitment.value, salt: salt.value, ...(opens ? { except: table } : { table }) });
 });
 
-// After a step back the form's ticket is used: the page anew has another.
+// After a step back the form's ticket is used up. The reloaded page has another.
 addEventListener("pageshow", (event) => {
   if (event.persisted && sent.size) location.reload();
 });

@@ -1,6 +1,6 @@
-// The page of a shuffle: everything that can be checked is, as soon as it is open.
+// The page of a shuffle: runs all possible checks as soon as it is open.
 
-import { kept } from "./kept.js";
+import { kept } from "./shuffle_memory.js";
 import { checks } from "./proof.js";
 
 /** @type {import("./proof.js").Proof | null} */

@@ -1,5 +1,5 @@
-// What has happened since the reader was here: folded away, and kept so for that position; its numbers on the board and a line
-// in the log, for as long as it is shown.
+// The panel “since you were here”: folded away by default and remembered for the position. While it is open, its
+// numbers stand on the board, and a line in the log marks where the reader left.
 
 /** @type {HTMLDialogElement} */
 const panel = document.querySelector("#since");
@@ -27,7 +27,7 @@ function disc(number) {
   return found;
 }
 
-/** In the log, where the reader left; from there it is opened again. */
+/** Mark in the log where the reader left, with a button that opens the panel again. */
 function line() {
   const first = document.getElementById(`m-${Number(panel.dataset.before) + 1}`);
   if (!first) return;
@@ -43,7 +43,7 @@ function line() {
   first.after(here);
 }
 
-/** @param {string} before "" for none @param {number} seconds */
+/** @param {string} before number of the reader's last position, "" to forget it @param {number} seconds */
 const keep = (before, seconds) => {
   document.cookie = `since=${before}; path=${location.pathname}; max-age=${seconds}; samesite=lax`;
 };
@@ -66,7 +66,7 @@ document.addEventListener("keydown", (event) => {
     panel.close();
   }
 });
-// Whoever moves has read it.
+// A move closes the panel: its sender has read it.
 document.addEventListener("submit", ({ target }) => {
   if (target.id === "move") panel.close();
 });

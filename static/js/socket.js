@@ -1,4 +1,4 @@
-// A table's socket: open, cut, silent, and open again. A socket that opens is told the board as it stands.
+// Watches a table's socket and reopens it when it is dead. A socket that opens receives the current board.
 
 import { lost } from "./reconnect.js";
 import { reload } from "./reload.js";
@@ -14,7 +14,7 @@ let heard = Date.now();
 let pinged = false;
 let boards = 0;
 
-/** How many boards have been pushed to this page; a socket that has opened stands for the one that it begins with. */
+/** Return the number of boards pushed to this page. An opened socket counts as the board that it begins with. */
 export function pushed() {
   return boards;
 }
@@ -28,13 +28,15 @@ export function send(message) {
   socket?.send(JSON.stringify(message));
 }
 
-/** A socket may be dead without knowing. */
+/** Open another socket, because this one may be dead while it looks open. */
 export function reopen() {
   if (isOpen()) socket?.close(STALE);
 }
 
-// At a real-time game's table the server measures the way there and back: answer at once.
-/** @param {{data: string, target: any}} event */
+/**
+ * Answer a ping at once: at a real-time game's table the server measures the round-trip time.
+ * @param {{data: string, target: any}} event
+ */
 function arrive(event) {
   if (event.data.startsWith("<")) boards++;
   const ping = /^\{"ping": (\d+)\}$/.exec(event.data);
@@ -44,7 +46,7 @@ function arrive(event) {
   event.target.send(JSON.stringify({ pong: Number(ping[1]), ready }));
 }
 
-// It pings every two seconds there, so silence is seen at once.
+// The server pings every two seconds there, so a silent socket is noticed soon.
 function watch() {
   pinged = true;
   setInterval(() => {
@@ -80,6 +82,6 @@ document.addEventListener("htmx:ws:before:message:incoming", () => {
 document.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === SIGNED_OUT) reload();
 });
-// The browser knows at once when it has no connection. When it has one again, the board may be an old one.
+// The browser reports at once that it is offline. When it is online again, the board may be out of date.
 addEventListener("offline", () => lost(true));
 addEventListener("online", reopen);

@@ -1,4 +1,4 @@
-// Sound, off until asked for and then remembered: a turn, a card, cards that are taken, the end of a match.
+// Plays sounds for a turn, a card, taken cards and the end of a match. Off by default; the choice is remembered.
 
 /** @typedef {[pitch: number, seconds: number]} Note in Hz */
 
@@ -20,19 +20,19 @@ function showButtons() {
   }
 }
 
-// A browser keeps a page silent until its visitor has touched it, also where sound was asked for before.
+// A browser keeps a page silent until its visitor has touched it, even if they turned sound on before.
 function wake() {
   if (!wanted()) return;
   audio ||= new AudioContext();
   if (audio.state === "suspended") audio.resume();
 }
 
-/** One after another. @param {Note[]} notes */
+/** Play notes one after another. @param {Note[]} notes */
 export function play(...notes) {
   if (wanted() && audio?.state === "running") sound(notes);
 }
 
-/** A turn has come on another page. */
+/** Play the sound of a turn at another table. */
 export function playTurn() {
   play(...SOUNDS.turn);
 }
@@ -53,7 +53,7 @@ function sound(notes) {
   }
 }
 
-// --- What is heard at every table; a real-time game says the rest itself
+// --- The sounds of every table; a real-time game plays the others itself
 
 const state = () => ({
   over: Boolean(document.getElementById("result")),

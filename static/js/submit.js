@@ -1,4 +1,4 @@
-// What is done at a table: sent over the socket if that is open, else by fetch with the same key. The board is pushed.
+// Sends the forms of a table over the socket if it is open, else by fetch with the same key. The board is pushed.
 
 import { swap } from "./board.js";
 import { isOlder } from "./follow.js";
@@ -8,15 +8,15 @@ import { doubt } from "./reconnect.js";
 import { isOpen, pushed, reopen, send } from "./socket.js";
 
 const LONGEST = 4000; // ms until an answer
-const AGAIN = [500, 1000, 2000, 4000, 8000]; // ms before it is sent again
-/** Timers of what was sent over the socket and has no answer yet. @type {Map<number, number>} */
+const AGAIN = [500, 1000, 2000, 4000, 8000]; // ms before each further try
+/** The timers of messages that were sent over the socket and have no answer yet. @type {Map<number, number>} */
 const waiting = new Map();
 let count = 0;
 let unsure = false;
 const ended = () => Boolean(document.querySelector("#turn[data-ends]"));
 let over = ended();
 
-// What was pressed when a match had just ended was refused for that alone: the board says that it has, and why.
+// A move pressed just as the match ended was refused only for that: show why.
 document.addEventListener("board:changed", () => {
   if (!over && ended()) note("");
   over = ended();
@@ -40,7 +40,7 @@ document.addEventListener("submit", (event) => {
   const token = String(data.get("csrfmiddlewaretoken"));
   data.delete("csrfmiddlewaretoken");
   if (form.hasAttribute("data-live")) {
-    // Several actions may be taken on one board: each has a key of its own, and names what it is meant for.
+    // Several actions may be taken on one board, so each gets a key of its own. The form names the target.
     data.set("key", randomHex());
     data.set("seen", "0");
   }
@@ -53,7 +53,7 @@ document.addEventListener("submit", (event) => {
 /** @param {HTMLFormElement} form @param {string} token @param {string} body */
 function bySocket(form, token, body) {
   const n = ++count;
-  // An open socket may be dead all the same: without an answer the same move goes by fetch, with the same key.
+  // An open socket may be dead. Without an answer, the same move is sent by fetch, with the same key.
   const timer = setTimeout(() => {
     if (waiting.delete(n)) byFetch(form, token, body);
   }, LONGEST);
@@ -68,14 +68,14 @@ async function byFetch(form, token, body, tries = 0) {
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
   const keyed = form.id === "move" || form.id === "conditional_move";
   if (!answer) beUnsure(false, tries);
-  // A proxy says so while the site restarts: nobody knows how far it came.
+  // A proxy answers 5xx while the site restarts: the request may or may not have arrived.
   else if (answer.status >= 500) beUnsure(keyed, tries, () => byFetch(form, token, body, tries + 1));
   else if (keyed && !answer.redirected) {
     sure();
     const html = await answer.text();
-    // Whoever has been pushed a board meanwhile is pushed what comes of this, too: the one in the answer may be older.
+    // If a board was pushed meanwhile, the answer's may be older.
     const isNews = pushed() === before && !isOlder(html);
-    // What was pushed last is older now, and what comes next would be pushed to whoever shows that.
+    // The next push would be a difference to the last one, which this page no longer shows.
     if (isNews && form.id === "move") reopen();
     const news = isNews ? html : noteOf(html);
     if (news) await swap(news, document.body, "none");
@@ -90,9 +90,11 @@ function noteOf(html) {
   return answer.content.querySelector("#note")?.outerHTML ?? "";
 }
 
-// With its key it is stored once, however often it is sent; a board that comes meanwhile says what became of it. Whoever
-// has no connection decides anew when it is back.
-/** @param {boolean} keyed @param {number} tries @param {() => void} [again] */
+/**
+ * Show that it is unknown whether a move was stored, and send it again if it has a key. The key makes the server store
+ * it only once, however often it is sent. Without a connection nothing is sent again: the player decides anew.
+ * @param {boolean} keyed @param {number} tries @param {() => void} [again]
+ */
 function beUnsure(keyed, tries, again) {
   const { lost, again: trying } = document.querySelector("[data-link-state]").dataset;
   const goesOn = keyed && tries < AGAIN.length;
@@ -101,14 +103,14 @@ function beUnsure(keyed, tries, again) {
   if (goesOn) setTimeout(() => unsure && again?.(), AGAIN[tries]);
 }
 
-/** What the socket answered. @param {{n: number, refused?: string}} message */
+/** Handle an answer of the socket. @param {{n: number, refused?: string}} message */
 export function answered({ n, refused }) {
   clearTimeout(waiting.get(n) ?? 0);
   waiting.delete(n);
   if (refused && !ended()) note(refused);
 }
 
-/** The board as it stands says what became of a move without an answer. */
+/** End the doubt: a new board shows whether a move without an answer was stored. */
 export function sure() {
   doubt("");
   unsure = false;

@@ -1,4 +1,4 @@
-// A running table: what is pushed over its socket is the board, or an answer to what was done.
+// A running table. Its socket pushes boards, and answers to the messages of this page.
 
 import { changed } from "./board.js";
 import { note } from "./note.js";
@@ -6,12 +6,12 @@ import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
 import "./count.js";
 import "./drag.js";
-import "./end.js";
 import "./focus.js";
+import "./phrases.js";
 import "./presence.js";
 import "./ready.js";
-import "./said.js";
 import "./shared.js";
+import "./shuffle_check.js";
 import "./sound.js";
 
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
@@ -21,7 +21,7 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   else {
     sure();
     changed();
-    // Why something was refused matters no more when the match is over.
+    // A refusal no longer matters when the match is over.
     if (document.getElementById("result")) note("");
   }
 });

@@ -1,6 +1,9 @@
-// Words that come and go.
+// Texts that change while the page is open.
 
-/** An element without words is hidden. @param {string} id @param {string | null | undefined} words */
+/**
+ * Set an element's text. Hide the element if there is none.
+ * @param {string} id @param {string | null | undefined} words
+ */
 export function setText(id, words) {
   const element = document.getElementById(id);
   if (!element) return;
@@ -19,8 +22,8 @@ export function moment(date, shape) {
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 
 /**
- * What a choice would make of somebody's points, in the unit of that number.
- * @param {string | undefined} after @param {any} place the viewer's own, if none is given
+ * Show the points that somebody would have after a choice, with the unit in the right number.
+ * @param {string | undefined} after @param {any} place by default the viewer's own points
  */
 export function setAfter(after, place = document.querySelector("#mine [data-after]")) {
   if (!place) return;

@@ -1,5 +1,5 @@
-// The waiting room and the lobby: somebody sat down or stood up, so show the page as it is now. Before a match of invited
-// people begins, the room counts to it.
+// The waiting room and the lobby: reloads the page when somebody sits down or stands up. Before a match of invited
+// people begins, the waiting room counts down.
 
 import { reload } from "./reload.js";
 import "./reconnect.js";
@@ -8,7 +8,7 @@ import "./shared.js";
 const COUNT = 3; // seconds
 let counts = false;
 
-/** Count in the band; a press ends it. @param {any} band */
+/** Count down in the band. A press ends the countdown. @param {any} band */
 function count(band) {
   counts = true;
   for (const chair of document.querySelectorAll(".chair.free")) chair.classList.remove("free");
@@ -22,13 +22,13 @@ function count(band) {
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const message = await event.detail.message.json().catch(() => null);
   const band = document.querySelector("[data-begins]");
-  // A socket that connects after the match began is told a board at once, which only the table's page can show.
+  // A socket that connects after the match began receives a board at once, which only the table's page can show.
   const begun = message ? message.begins : document.getElementById("link");
   if (counts) return;
   if (begun && band && !document.hidden) count(band);
   else if (begun || message?.reload) reload();
 });
-/** A made-up name is there to be written over; what was typed is not. @type {any} */
+/** A suggested name is selected, so that typing replaces it. A typed name is not. @type {any} */
 const name = document.querySelector("[data-select]");
 if (name?.value === name?.defaultValue) name?.select();
 document.addEventListener("htmx:ws:close", (event) => {

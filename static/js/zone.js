@@ -1,4 +1,5 @@
-// The browser's time zone, for messages whose times are told by the server: it holds until its person chooses another.
+// Sends the browser's time zone in a cookie, for messages in which the server writes times. The person can choose
+// another zone.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {

@@ -1,5 +1,6 @@
-"""Check of the URLs that members give. The name is looked up once, and `safe_http` connects to the checked IP
-addresses.
+"""Checks the URLs that members give.
+
+The name is looked up once, and `safe_http` connects to the checked IP addresses.
 
 A URL may lead into the host's own network, now or after the next look-up. Only public addresses are allowed; tests also
 allow loopback ones (OUTGOING_LOOPBACK).

@@ -1,7 +1,6 @@
-"""Mails: text and HTML without images, one-click unsubscribing (RFC 8058), and a message id that stays the same on
-retries.
+"""Mails by SMTP: text and HTML without images, with one-click unsubscribing (RFC 8058).
 
-Sends by SMTP. Errors say what is known about the delivery.
+The message id stays the same on retries. Errors say whether the mail may have been delivered.
 """
 
 from __future__ import annotations

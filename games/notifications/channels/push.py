@@ -28,7 +28,7 @@ AUTH_LENGTH = 16  # bytes (RFC 8291, 3.2)
 def send(subscription: PushSubscription, payload: dict[str, Any], ttl: int) -> None:
     """Send a message, which the push service keeps for at most `ttl` seconds. Raises SendError.
 
-    `payload` is what templates/sw.js shows: `title`, and optionally `body`, `url` (a path of this site), `tag` (a later
+    templates/sw.js shows the `payload`: `title`, and optionally `body`, `url` (a path of this site), `tag` (a later
     message replaces an earlier one with the same tag), `count` (tables that wait, for the badge) and `lang`.
     """
     # Imported here, since it loads a large library.

@@ -40,7 +40,7 @@ class Command(BaseCommand):
         self.once(options["folder"], options["keep"])
 
     def for_ever(self, folder: Path, keep: int, pause: timedelta) -> None:
-        """Make a backup whenever the newest is old enough, however often this is started."""
+        """Make a backup whenever the newest one is old enough. Never returns; restarts don't change the times."""
         now = datetime.now(UTC)
         wait = max(due(folder, pause, now) - now, timedelta())
         while True:

@@ -21,7 +21,7 @@ from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.files.storage import FileSystemStorage
 
 KEPT = 30 * 24 * 3600  # seconds since a file was last in use
-# A process reads it when it starts, so it is put in place last.
+# The manifest. A process reads it when it starts, so it is put in place last.
 LIST = "staticfiles.json"
 # The prefix of the collector's own files.
 OWN = ".collecting"
@@ -77,7 +77,7 @@ def put_in_place(ready: Path, root: Path, now: float) -> None:
 
 
 def listed(root: Path) -> set[Path]:
-    """Return what the manifest in place names, with the compressed versions."""
+    """Return the files that the manifest in place names, with their compressed versions."""
     if not (root / LIST).exists():
         return set()
     paths: dict[str, str] = json.loads((root / LIST).read_text())["paths"]

@@ -1,8 +1,8 @@
-// The coach's answer: the numbers of its moves stand on the board, too, for as long as it is shown.
+// Shows the numbers of the coach's moves on the board, for as long as its answer is shown.
 
 const shown = () => document.querySelector("#hint .advice") !== null;
 
-/** On the cards and places that the moves are about. */
+/** Put the numbers on the cards and places of the moves. */
 function mark() {
   for (const old of document.querySelectorAll("#board .advised")) old.remove();
   /** @type {Map<string, string[]>} */
@@ -22,7 +22,7 @@ function mark() {
 function sign(numbers) {
   const found = document.createElement("span");
   found.className = "advised";
-  // The answer's table says the same to those who don't see it.
+  // Hidden from screen readers: the answer's table says the same.
   found.ariaHidden = "true";
   for (const number of numbers) {
     const disc = document.createElement("b");
@@ -39,11 +39,11 @@ document.addEventListener("click", ({ target }) => {
   mark();
 });
 document.addEventListener("htmx:after:swap", mark);
-// That a hint was asked stays said, as it will be when the page is loaded again.
+// Mark that a hint was asked, as the reloaded page will.
 document.addEventListener("htmx:after:swap", () => {
   if (shown()) document.getElementById("ask-coach").toggleAttribute("data-asked", true);
 });
-// Where the coach stands below the board its answer would not be seen.
+// If the coach is below the board, its answer would otherwise be out of sight.
 document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "ask-coach" && shown()) document.getElementById("coach").scrollIntoView({ block: "nearest" });
 });

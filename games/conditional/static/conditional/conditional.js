@@ -1,4 +1,4 @@
-// Conditional moves: the form is fetched into the page. Without this script the link leads to a page with the same form.
+// Conditional moves: fetches the form into the page. Without this script the link leads to a page with the same form.
 
 const place = () => document.getElementById("conditional-place");
 const link = () => document.querySelector("a[data-conditional]");
@@ -29,7 +29,7 @@ function fill(html) {
 function show(html) {
   fill(html);
   place().querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
-  // On a telephone the form covers the foot of the screen, so scroll what the choice is about above it.
+  // On a phone the form covers the foot of the screen, so scroll the cards of the choice above it.
   const fixed = getComputedStyle(place().firstElementChild).position === "fixed";
   const beside = fixed && document.querySelector(place().querySelector("[data-beside]")?.dataset.beside);
   if (beside) beside.scrollIntoView({ block: "start" });

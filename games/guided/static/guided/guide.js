@@ -1,27 +1,27 @@
-// A guided match: the step that belongs to the board as it stands, beside what it is about. The board stays playable.
+// A guided match: shows the step of the current board beside the cards that it explains. The board stays playable.
 
 const guide = document.getElementById("guide");
 const shade = document.getElementById("guide-shade");
 const offer = document.getElementById("guide-offer");
 /** @type {HTMLElement[]} */
 const steps = guide ? [...guide.querySelectorAll(".guide-step")] : [];
-const GAP = 14; // px between the words and what they are about
-const PAD = 7; // px of light round it
+const GAP = 14; // px between the words and what they explain
+const PAD = 7; // px of light around it
 const EDGE = 10; // px between the words and the edge of the screen
-// px: one line is read best, a column has room beside the board; on a telephone there is one width.
+// px: one line is easiest to read, and a column fits beside the board. A phone has one width.
 const WIDTHS = innerWidth > 700 ? [830, 560, 276] : [680];
-// Which step of which match was read last: a page that is loaded again goes on from there.
+// Stores the step that was read last in this match, so that a reloaded page continues there.
 const KEPT = `guide ${location.pathname}`;
 let shown = Number(sessionStorage.getItem(KEPT) ?? -1);
 let begun = false;
 let away = false;
 
-/** The number of the board on which the reader may move now; none while others do. */
+/** Return the number of the board on which the reader may move now; null while others move. */
 function number() {
   /** @type {any} */
   const field = document.querySelector("input[form=move][name=seen]");
   if (field) return field.value;
-  // In a race everybody may always move: the newest line of the log is the newest move's. A result has no log.
+  // In a race everybody may always move: the log's first line is the newest move's. A result has no log.
   if (!document.querySelector("form[data-live]") || !document.getElementById("log")) return null;
   return document.querySelector("#log > [id^=m-]")?.id.slice(2) ?? "0";
 }
@@ -36,7 +36,7 @@ function targets(step) {
   return step.dataset.points ? [...document.querySelectorAll(step.dataset.points)] : [];
 }
 
-/** The step of this board: the one that was shown on it, else the first. */
+/** Show the step of this board: the one shown on it before, else its first. */
 function choose() {
   const now = number();
   const next = now === null ? -1 : at(shown) === now ? shown : steps.findIndex((step) => step.dataset.at === now);
@@ -63,7 +63,7 @@ function show(index) {
   place();
 }
 
-/** To *Next*, unless the reader is elsewhere on purpose. @param {HTMLElement} step */
+/** Focus *Next*, unless the reader has put the focus elsewhere. @param {HTMLElement} step */
 function lead(step) {
   /** @type {HTMLElement | null} */
   const next = step.querySelector("[data-guide='1'], .go[form=leave-guide]");
@@ -74,7 +74,7 @@ function lead(step) {
 
 /** @param {HTMLElement} step */
 function say(step) {
-  // What stays at the foot of the screen is seen already; to scroll there would hide the board.
+  // The hand at the foot of the screen is in sight already; scrolling to it would hide the board.
   const foot = document.querySelector(".handbox")?.getBoundingClientRect().top ?? innerHeight;
   for (const each of targets(step).filter((each) => !each.closest(".handbox"))) {
     const { top, bottom } = each.getBoundingClientRect();
@@ -83,7 +83,7 @@ function say(step) {
   document.getElementById("guide-spoken").textContent = step.querySelector(".guide-words").textContent;
 }
 
-/** The screen without those boxes, as strips: where two of them overlap it is light, too. @param {DOMRect[]} boxes */
+/** Return the screen without the boxes, as the strips of a path, also where boxes overlap. @param {DOMRect[]} boxes */
 function outside(boxes) {
   const { innerWidth: width, innerHeight: height } = globalThis;
   const holes = boxes.map((box) => ({
@@ -122,8 +122,8 @@ function seen(elements) {
 }
 
 /**
- * How much such a place hides: of what is explained, of what is pressed, of what the board says besides.
- * What the turn's band says the step says itself.
+ * Return a function for the cost of a place: how much it hides of the targets, the buttons and the board's texts. The
+ * turn's band costs nothing, because the step says the same.
  */
 function hides() {
   const about = seen(targets(steps[shown]));
@@ -135,13 +135,13 @@ function hides() {
   return (size) => sum(size, about, GAP) * 8 + sum(size, pressed, GAP) * 4 + sum(size, said, 2);
 }
 
-/** @param {number} most @param {number} step the last one is always among them */
+/** Yield positions from the edge up to `most`, which is always the last. @param {number} most @param {number} step */
 function* along(most, step) {
   for (let at = EDGE; at < most; at += step) yield at;
   yield most;
 }
 
-/** Where the words hide least, and are nearest to what they are about. */
+/** Put the words where they hide least and are nearest to what they explain. */
 function place() {
   const step = steps[shown];
   if (!step || step.hidden) return;
@@ -168,12 +168,12 @@ function place() {
   step.style.translate = `${Math.round(best.x)}px ${Math.round(best.y)}px`;
 }
 
-/** Next or back. @param {Event & {target: any}} event */
+/** Go to the next step, or back. @param {Event & {target: any}} event */
 function walk(event) {
   const way = Number(event.target.closest("[data-guide]")?.dataset.guide);
   if (!way) return;
   show(shown + way);
-  // Where the next choice is: the words, else the first thing that can be chosen.
+  // Focus the next choice: the button *Next*, else the first field of the targets, else the heading.
   const step = steps[shown];
   const field = targets(step)[0]?.querySelector("input, button");
   (step.querySelector("[data-guide='1']") ?? field ?? step.querySelector("h2")).focus({ preventScroll: true });
@@ -184,7 +184,7 @@ if (guide) {
   guide.addEventListener("click", walk);
   document.addEventListener("board:changed", () => {
     choose();
-    // What the buttons say, and so where they stand, is written on the same event.
+    // The texts of the buttons, and so their places, change on the same event.
     requestAnimationFrame(place);
   });
   document.addEventListener("board:settled", place);
@@ -204,7 +204,7 @@ const no = offer?.querySelector("[data-no-guide]");
 if (no) {
   no.hidden = false;
   no.addEventListener("click", () => offer.remove());
-  // Not with somebody else's move: on a telephone the board would go up by as much as the offer is high.
+  // Not when somebody else moves: on a phone the board would jump up by the offer's height.
   document.addEventListener("submit", (event) => {
     if (event.target instanceof Node && !offer.contains(event.target)) offer.remove();
   });

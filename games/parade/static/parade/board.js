@@ -1,11 +1,11 @@
-// Parade: what the server said each card would do, shown on the board itself.
+// Parade: previews a card's effect, which the server computed, on the board itself.
 
 import { follow } from "../js/follow.js";
 import { setAfter, setText } from "../js/text.js";
 
 const ROWS = 2;
 
-// The hand, or the hand in the form of a conditional move.
+// The hand in the form of a conditional move if it is open, else the viewer's hand.
 const choices = () => document.querySelector("[data-choices]") || document.getElementById("hand");
 const rows = () => document.querySelector("#parade .rows");
 
@@ -30,7 +30,7 @@ function showPreview() {
   nameChoice();
 }
 
-/** What would be taken, and why. @param {string[]} takes @param {string} played */
+/** Mark the cards that would be taken, with the reasons. @param {string[]} takes @param {string} played */
 function mark(takes, played) {
   document.querySelectorAll("#parade .walk li[id^=p-]").forEach((item) => {
     const card = item.id.slice(2);
@@ -46,7 +46,10 @@ function mark(takes, played) {
 /** @param {string} card @param {string} played */
 const isAlike = (card, played) => card.split("-")[0] === played.split("-")[0];
 
-/** The mark of its suit, or the number that it is not above. @param {string} card @param {string} played */
+/**
+ * Return the reason as a chip: the mark of the suit, or the highest number that is taken.
+ * @param {string} card @param {string} played
+ */
 function reason(card, played) {
   const chip = document.createElement("span");
   chip.className = "why";
@@ -58,7 +61,7 @@ function reason(card, played) {
 /** @param {string} card */
 const suit = (card) => document.querySelector(`#mine [data-colour=${card.split("-")[0]}] .mk`)?.cloneNode(true) ?? "";
 
-/** How far the card reaches; -1: there is none. @param {number} reach */
+/** Show how far the card reaches. @param {number} reach -1: no card is chosen */
 function walk(reach) {
   const cards = [...document.querySelectorAll("#parade .walk li[id^=p-]")];
   cards.forEach((item, place) => {
@@ -67,7 +70,7 @@ function walk(reach) {
   });
   const { reach: some, none, safe } = rows().dataset;
   setText("within", reach < 0 || !cards.length ? "" : reach ? some.replace("{count}", String(reach)) : none);
-  // Under the first safe card of the last row; where that is the first of two rows, the dots alone say it.
+  // It stands under the first safe card of the last row. If only the first row has safe cards, the dots alone show it.
   const first = Math.ceil((cards.length + 1) / ROWS);
   const isSaid = reach >= 0 && reach < cards.length && first < cards.length;
   setText("safe", isSaid ? safe.replace("{count}", String(cards.length - reach)) : "");
@@ -76,7 +79,7 @@ function walk(reach) {
   style.setProperty("--reach", String(reach));
 }
 
-/** The place at the end is always there, so that showing the ghost moves nothing under the pointer. @param {any} card */
+/** Show the card at the end. The place is always there, so that nothing moves under the pointer. @param {any} card */
 function join(card) {
   const ghost = document.querySelector("#parade .walk .join");
   ghost.classList.toggle("new", Boolean(card));
@@ -86,7 +89,7 @@ function join(card) {
   ghost.firstElementChild.append(card.firstElementChild.cloneNode());
 }
 
-/** What the viewer's colours count then, and everybody's points. @param {any} input */
+/** Show what the viewer's colours would count, and everybody's points. @param {any} input */
 function count(input) {
   /** @type {string[]} */
   const counts = input?.dataset.counts?.split(" ") ?? [];
@@ -162,7 +165,7 @@ function come(card) {
   const column = document.querySelector(`#mine [data-colour=${colour}]`);
   const slip = document.createElement("span");
   slip.className = "comes";
-  // The card, not points: under a crown each counts one.
+  // The slip shows the card's number, not points: under a crown each card counts one.
   slip.textContent = value;
   column?.classList.add("come");
   column?.querySelector(".slips").append(slip);
@@ -195,7 +198,7 @@ function show() {
   showPair();
 }
 
-// The form has come or gone.
+// The form of a conditional move was opened or closed.
 document.addEventListener("conditional:changed", show);
 follow({ came: () => "played", why, joins: "#join", pile: "#parade .box", held: ".hand-n" });
 show();

@@ -1,4 +1,4 @@
-// The stocking race: keys, the countdown, the fuse of the waiting card, what a penalty feels like and sounds like.
+// The stocking race: keys, the countdown, the fuse of the waiting card, and the shaking and sounds of events.
 
 import { now } from "../js/clock.js";
 import { play } from "../js/sound.js";
@@ -7,7 +7,7 @@ import { keyOf, label, learn, nameKeys } from "./keyboard.js";
 const root = document.documentElement;
 const live = Boolean(document.getElementById("link"));
 
-// --- Everything is loaded before the first flip: until then the page doesn't say that it is ready.
+// --- Loading: the page reports that it is ready only when the drawings and fonts are loaded.
 
 if (live) {
   root.toggleAttribute("data-loading", true);
@@ -17,13 +17,13 @@ if (live) {
     .then(() => root.removeAttribute("data-loading"));
 }
 
-// --- A card keeps its place and its key as long as it is held; a new kind takes the first place that is free
+// --- The hand: a kind keeps its place and its key as long as it is held; a new kind takes the first free place
 
 const KEYS = "1234567890qwert";
 const ROW = 10;
-/** The kind at each place, "" where there is none. @type {string[]} */
+/** The kind at each place, "" for a free one. @type {string[]} */
 let places = [];
-/** The flip on which one's own card was laid, and the place that it left. */
+/** The flip on which the reader's own card was laid, and the place that became free. */
 let left = { flip: "", place: -1 };
 
 function keepPlaces() {
@@ -43,14 +43,14 @@ function keepPlaces() {
   hand.replaceChildren(
     ...Array.from({ length: count }, (_none, place) => placed(byKind.get(places[place]), place)),
   );
-  // What is taken out and put back loses the focus.
+  // An element that was taken out and put back has lost the focus.
   if (focused instanceof HTMLElement && hand.contains(focused)) focused.focus({ preventScroll: true });
 }
 
-/** Once the match has ended it is no button. @param {any} each */
+/** Return the kind of a button, or of the element that replaces it after the match. @param {any} each */
 const kindOf = (each) => each.value || each.dataset.kind;
 
-/** Until the next flip the place says that its last card was laid. @param {string[]} before */
+/** Remember the place whose last card was laid: it shows that until the next flip. @param {string[]} before */
 function noteLaid(before) {
   const flip = document.getElementById("flip");
   const number = flip?.dataset.flip ?? "";
@@ -59,7 +59,7 @@ function noteLaid(before) {
   left = { flip: number, place };
 }
 
-/** Whether that card is the reader's own. @param {HTMLElement | null | undefined} laid */
+/** Return true if the laid card is the reader's own. @param {HTMLElement | null | undefined} laid */
 function isMine(laid) {
   const fate = document.getElementById("fate");
   return Boolean(laid && fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad"));
@@ -92,7 +92,7 @@ function gap(place) {
   return free;
 }
 
-// --- How the race is played is shown in full before a person's first three
+// --- The instructions are shown in full before a person's first three races
 
 const begun = Number(localStorage.getItem("races") ?? 0);
 document.body.classList.toggle("knows-races", begun >= 3);
@@ -119,8 +119,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   button.click();
 });
-// By mouse a card is laid when the button goes down; the click that follows is not another slap. (A finger may only
-// want to scroll.)
+// A mouse lays a card when its button goes down, and the click that follows is ignored. A finger lays it on the click,
+// because it may want to scroll.
 let touched = 0;
 document.addEventListener("pointerdown", (event) => {
   const card = event.target.closest?.("#hand button.kind");
@@ -139,8 +139,10 @@ document.addEventListener(
   },
   true,
 );
-// What is pressed when the match has just ended was meant for a card: it doesn't take the last board away.
-/** @param {any} event */
+/**
+ * Ignore a press just after the end of the match: it was meant for a card, and must not take the last board away.
+ * @param {any} event
+ */
 function meantForACard(event) {
   const pressed = event.key ? event.key.length === 1 || event.key === "Enter" : event.target.closest?.(".racer");
   if (!live || !pressed || document.getElementById("result")) return;
@@ -149,7 +151,7 @@ function meantForACard(event) {
   event.stopImmediatePropagation();
 }
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, meantForACard, { capture: true });
-/** Before the race begins there is nothing to press: the buttons say so. */
+/** Mark the buttons as early until the race begins. */
 function waitForStart() {
   const begins = Number(document.getElementById("flip")?.dataset.begins ?? 0);
   const early = live && begins > now();
@@ -175,7 +177,7 @@ document.addEventListener(
 
 // --- The countdown and the fuse
 
-/** When the first card comes at the latest, while somebody isn't ready. */
+/** Show when the first card comes at the latest, while somebody isn't ready. */
 function tellStart() {
   const ready = document.getElementById("ready");
   const words = ready?.querySelector(".starts");
@@ -206,7 +208,7 @@ function burn() {
 }
 requestAnimationFrame(burn);
 
-// --- What has happened is seen, felt and heard
+// --- Signs, shaking and sounds of events
 
 /** @param {HTMLElement | null} element */
 function felt(element) {
@@ -214,11 +216,11 @@ function felt(element) {
   element.classList.remove("shaken");
   void element.offsetWidth;
   element.classList.add("shaken");
-  // Chromium complains of a page that nobody has touched yet.
+  // Chromium logs an error if nobody has touched the page yet.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(180);
 }
 
-/** Comes up over the flipped card and goes. @param {string} call @param {string} words @param {string} [card] */
+/** Show a sign over the flipped card for a moment. @param {string} call @param {string} words @param {string} [card] */
 function shout(call, words, card) {
   document.querySelector(".shout")?.remove();
   const sign = document.createElement("div");
@@ -226,7 +228,7 @@ function shout(call, words, card) {
   sign.setAttribute("aria-hidden", "true");
   if (card) {
     sign.append(drawing(card));
-    // Beside what is asked and over no name: where there is a margin, over the log.
+    // The sign must not cover the flipped card or a name: if there is a margin, it appears over the log.
     const beside = document.querySelector(".framed > .margin");
     const flip = document.getElementById("flip").getBoundingClientRect();
     const margin = beside?.getBoundingClientRect();

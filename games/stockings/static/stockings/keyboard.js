@@ -1,11 +1,14 @@
-// The race's keys: pressed by their place, shown as they are printed on the person's own keyboard.
+// The keys of the race. They are found by their place and shown with the letter that the person's keyboard has there.
 
-/** A key by its place, called as on an English keyboard: so digits need no Shift on a French one, nor the number pad its
- * lock, and letters in a row stay in a row. @param {KeyboardEvent} event */
+/**
+ * Return a key by its place, named as on an English keyboard. So digits need no Shift on a French keyboard, the number
+ * pad needs no lock, and letters in a row stay in a row.
+ * @param {KeyboardEvent} event
+ */
 export const keyOf = ({ code, key }) =>
   /^(?:Digit|Numpad(?=\d)|Key)(\w)$/.exec(code)?.[1].toLowerCase() ?? key.toLowerCase();
 
-/** What is printed on letters' keys where it is something else, by their places. @type {Map<string, string>} */
+/** The letters on keys that differ from an English keyboard, by their places. @type {Map<string, string>} */
 const printed = new Map();
 const AZERTY = { q: "a", w: "z", a: "q", z: "w" };
 if (/^fr(-FR|-BE)?$/.test(navigator.language)) {
@@ -15,7 +18,7 @@ if (/^fr(-FR|-BE)?$/.test(navigator.language)) {
 /** @param {string} key */
 export const label = (key) => (printed.get(key) ?? key).toUpperCase();
 
-/** Shows on each key what is printed there. */
+/** Show on each element the letter that its key prints. */
 export function nameKeys() {
   for (const each of document.querySelectorAll("#acts [data-key], #hand [data-key], [data-letter]")) {
     const key = each.dataset.key ?? each.dataset.letter;
@@ -26,7 +29,7 @@ export function nameKeys() {
   }
 }
 
-/** A key that is pressed tells what is printed on it. @param {KeyboardEvent} event */
+/** Learn from a pressed key which letter is printed on it. @param {KeyboardEvent} event */
 export function learn(event) {
   const [key, letter] = [keyOf(event), event.key.toLowerCase()];
   if (!/^Key[A-Z]$/.test(event.code) || !/^\p{L}$/u.test(letter) || (printed.get(key) ?? key) === letter) return;
@@ -34,7 +37,7 @@ export function learn(event) {
   nameKeys();
 }
 
-// Some browsers know the keyboard.
+// Some browsers report the keyboard's layout.
 /** @type {any} */
 const keyboard = navigator;
 keyboard.keyboard?.getLayoutMap?.().then((/** @type {Map<string, string>} */ layout) => {

@@ -1,4 +1,4 @@
-// Tea Time: a cell is offered while it can still be added, and what the server said of each take is shown.
+// Tea Time: offers the cells that can still be added, and previews each take, which the server computed.
 
 import { follow } from "../js/follow.js";
 import { places } from "../js/motion.js";
@@ -10,7 +10,7 @@ import { setAfter, setText } from "../js/text.js";
 
 /** @returns {HTMLInputElement[]} */
 const cells = () => [...document.querySelectorAll("#grid input[name=cell]")];
-/** What the server said of each take, by its cells: `0-1 0-2`. @returns {Takes} */
+/** Return the server's preview of each take, by its cells: `0-1 0-2`. @returns {Takes} */
 function known() {
   /** @type {Record<string, [string, string, string, Record<string, Column>]>} */
   const told = JSON.parse(document.getElementById("takes")?.textContent || "{}");
@@ -22,7 +22,7 @@ function known() {
 const chosen = () => cells().filter((input) => input.checked);
 
 /**
- * The selection with one cell more; the first card of a round is alone, so there it is another one.
+ * Return the selection with one cell more. The first card of a round is taken alone, so there the cell replaces it.
  * @param {HTMLInputElement} input
  */
 function withCell(input) {
@@ -34,13 +34,13 @@ function key(inputs) {
   return inputs.map((input) => input.value).join(" ");
 }
 
-/** The card of a cell, without its face. @param {HTMLInputElement} input */
+/** Return the drawing of a cell's card, without its face. @param {HTMLInputElement} input */
 const drawn = (input) =>
   (input.parentElement?.querySelector("use")?.getAttribute("href") ?? "").split("#")[1].replace(/-mirror$/, "");
 /** @param {HTMLInputElement} input */
 const isMirror = (input) => Boolean(input.parentElement?.querySelector("use[href$='-mirror']"));
 
-/** The chosen cards that cancel: each with one that is held, or with one that was chosen before. */
+/** Return the chosen cards that cancel: each with a held card, or with one that was chosen before. */
 function cancelling() {
   const pairs = new Set();
   /** @type {Record<string, HTMLInputElement[]>} */
@@ -60,12 +60,15 @@ function cancelling() {
   return pairs;
 }
 
-/** @returns {Record<string, string>} what can be said of a cell */
+/** @returns {Record<string, string>} the texts that a cell may show */
 const said = () => document.querySelector("#grid [data-cancels]").dataset;
 /** @param {HTMLInputElement} input */
 const placeOf = (input) => input.value.split("-").map(Number);
 
-/** Which rule forbids that cell beside those that are chosen. @param {HTMLInputElement} input @param {Takes} takes */
+/**
+ * Return the rule that forbids the cell beside the chosen ones.
+ * @param {HTMLInputElement} input @param {Takes} takes
+ */
 function forbids(input, takes) {
   const { far, off, enough } = said();
   const [picked, all] = [chosen(), Object.keys(takes).map((take) => take.split(" ").length)];
@@ -78,8 +81,10 @@ function forbids(input, takes) {
   return aligned ? far : off;
 }
 
-/** What stands on a card: what became of the score with it, where that is not said for most cards at once.
- * @param {HTMLInputElement} input @param {Take | undefined} what @param {Set<unknown>} pairs */
+/**
+ * Return the text on a card: what its take does to the score, unless one text says that for most cards.
+ * @param {HTMLInputElement} input @param {Take | undefined} what @param {Set<unknown>} pairs
+ */
 function badge(input, what, pairs) {
   if (input.checked) return pairs.has(input) ? said().cancels : said().joins;
   if (chosen().length && input.type === "checkbox") return what ? `→ ${what.after}` : "";
@@ -101,7 +106,7 @@ function offer(takes) {
   }
 }
 
-/** Why cards are dimmed, once for all of them. @param {Takes} takes */
+/** Say once for all dimmed cards why they are dimmed. @param {Takes} takes */
 function dim(takes) {
   const [note, picked] = [document.getElementById("dimmed"), chosen()];
   const dimmed = cells().filter((input) => input.getAttribute("aria-disabled") === "true");
@@ -111,7 +116,7 @@ function dim(takes) {
   setText("dimmed", dimmed.length ? (open ? picked.length > 1 ? more : one : full) : "");
 }
 
-/** The plate. @param {string | undefined} words @param {string} [sum] */
+/** Write on the plate. @param {string | undefined} words @param {string} [sum] */
 function plate(words, sum) {
   const plaque = document.getElementById("plaque");
   if (plaque) plaque.hidden = !words;
@@ -119,12 +124,15 @@ function plate(words, sum) {
   setText("sum", sum);
 }
 
-/** What becomes of the cards of a take, and of the score. @param {Take | undefined} what */
+/** Show the consequence of a take, and the score after it. @param {Take | undefined} what */
 function tell(what) {
   plate(what?.words, what && `${Number(what.after) - Number(what.gain.replace("−", "-"))} → ${what.after}`);
 }
 
-/** The viewer's columns as a take would make them, else as they are. @param {Take | undefined} what */
+/**
+ * Show the viewer's columns as a take would change them; without a take, as they are.
+ * @param {Take | undefined} what
+ */
 function fill(what) {
   const words = document.getElementById("mine")?.dataset.then ?? "";
   for (const column of document.querySelectorAll("#mine [data-now]")) {
@@ -141,7 +149,7 @@ function fill(what) {
   }
 }
 
-/** The cells of the take that is told of. */
+/** Return the cells of the take that is previewed. */
 function shown() {
   const open = "input:not([aria-disabled=true])";
   const grid = document.getElementById("grid");
@@ -159,13 +167,13 @@ function show() {
   fill(what);
   const button = document.querySelector("#take [data-labels]");
   const count = chosen().length;
-  // Not `disabled`: whoever has just pressed it keeps their place.
+  // Not `disabled`, which would take the focus from a reader who has just pressed it.
   document.querySelector("#take [type=reset]")?.setAttribute("aria-disabled", String(count === 0));
   if (button) button.textContent = count ? JSON.parse(button.dataset.labels)[count] : button.dataset.asks;
 }
 
 /**
- * Without the card in the middle the other two are no take: they go back as well.
+ * Unselect the other cards, too, if they are no take without the one in the middle.
  * @param {HTMLInputElement} last
  */
 function mend(last) {
@@ -182,10 +190,10 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 function walk(event) {
   const step = STEPS[event.key];
   if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-  // Also at the edge: the arrow keys of a radio button would choose another card.
+  // Also at the edge, where the arrow keys of a radio button would choose another card.
   event.preventDefault();
   if (step[1]) {
-    // Along the row and on to the next one, so that every card can be reached.
+    // Go along the row and on to the next one, so that every card can be reached.
     const all = cells();
     all[all.indexOf(event.target) + step[1]]?.focus();
     return;
@@ -197,13 +205,13 @@ function walk(event) {
   for (const input of cells()) {
     const [down, right] = input.value.split("-").map((at, axis) => Number(at) - from[axis]);
     const along = down * step[0];
-    // Straight on first, over gaps; else the next card on that side.
+    // Prefer the card straight ahead, over gaps; else the next card on that side.
     if (along > 0 && 100 * Math.abs(right) + along < best) [best, nearest] = [100 * Math.abs(right) + along, input];
   }
   nearest?.focus();
 }
 
-// A cell that was taken may hold another card at the viewer's next turn: what was chosen for a turn ends with it.
+// A cell may hold another card at the viewer's next turn, so a choice ends with its turn.
 const turn = () => document.querySelector("#take input[name=seen]")?.value;
 let asked = turn();
 
@@ -212,7 +220,7 @@ function putBack() {
   asked = turn();
 }
 
-// The cells come and go with the turns: whoever was in the grid finds themselves there again.
+// The cells come and go with the turns. The focus returns to the cell where it was.
 /** @type {string | null} */
 let place = null;
 
@@ -233,7 +241,7 @@ document.addEventListener("click", (event) => {
   const input = event.target.closest?.("#grid input[aria-disabled=true]");
   if (!input) return;
   event.preventDefault();
-  // Which rule forbids it is said where a take's consequence is, once the click has been taken back.
+  // The plate shows which rule forbids it, after the browser has undone the click.
   setTimeout(() => input.checked || plate(forbids(input, known())));
 });
 document.addEventListener("reset", () => setTimeout(show));
@@ -252,9 +260,12 @@ document.addEventListener("board:changed", () => {
   keepFaces();
 });
 
-// --- A move is followed: a card that was taken goes to its character's column, and may cancel what lies there.
+// --- Animation: a taken card goes to its character's column, and may cancel a card there.
 
-/** Which columns held mirror cards (true) and which normal ones, before the newest move. @type {Map<string, boolean>} */
+/**
+ * Columns before the newest move: true if a column held mirror cards, false if normal ones.
+ * @type {Map<string, boolean>}
+ */
 let faces = new Map();
 
 function keepFaces() {
@@ -278,7 +289,7 @@ function why(card, _played, panel) {
 keepFaces();
 follow({ came: () => "dealt", why, goal: column });
 
-// --- The form of a conditional move: what the chosen cards would do on the present grid.
+// --- The form of a conditional move: previews the chosen cards on the present grid.
 
 document.addEventListener("change", (event) => {
   const grid = event.target.closest?.("[data-conditional-takes]");

@@ -1,4 +1,4 @@
-// Wonderland: what a chosen power needs is asked for before it is sent, and a new question starts unanswered.
+// Wonderland: asks for the fields that a chosen power needs before it is sent, and clears the answers of the last turn.
 
 import { follow } from "../js/follow.js";
 import { animate, begin, finish, hold, places, still, until } from "../js/motion.js";
@@ -13,12 +13,12 @@ function require() {
     input.required = Boolean(power) && input.dataset.for.split(" ").includes(power);
   }
   differ(power === "queen");
-  // What it needs is said on the button, too: on a telephone the hand may lie over the sentence below the ring.
+  // The button says it, too, because on a phone the hand may cover the sentence below the ring.
   const button = document.querySelector("#hand button[value=power]");
   if (button && chosen?.dataset.asks) button.dataset.asks = chosen.dataset.asks;
 }
 
-/** No card goes over itself. @param {boolean} asked */
+/** Refuse the same card twice: no card can cover itself. @param {boolean} asked */
 function differ(asked) {
   const { value } = document.querySelector("#mine input[name=cover]:checked") ?? {};
   const words = document.querySelector("#hand [data-asks]")?.dataset.asks;
@@ -27,7 +27,7 @@ function differ(asked) {
   }
 }
 
-/** On what is picked next, once that field is filled in. @param {any} field */
+/** Return the element with the next choice, after a field is filled in. @param {any} field */
 function next(field) {
   const power = field.name === "power" && field.className.slice(3);
   if (power === "queen") return document.getElementById("mine");
@@ -35,7 +35,7 @@ function next(field) {
   return power || field.name === "seat" ? document.querySelector("#ring .ring") : null;
 }
 
-/** Where the page stood before something was brought into sight. @type {number | undefined} */
+/** The scroll position before something was scrolled into view. @type {number | undefined} */
 let stood;
 
 function goBack() {
@@ -43,7 +43,7 @@ function goBack() {
   stood = undefined;
 }
 
-/** On a telephone not all that a power needs is seen at once. @param {Event} event */
+/** Scroll the next choice into view: a phone doesn't show all that a power needs at once. @param {Event} event */
 function bring(event) {
   const before = scrollY;
   next(event.target)?.scrollIntoView({ block: "nearest" });
@@ -54,7 +54,7 @@ function start() {
   if (asked !== seen()) {
     asked = seen();
     goBack();
-    // A choice made for the last question would otherwise be kept by the morph.
+    // The morph would otherwise keep the choices of the last question.
     for (const input of document.querySelectorAll("#board input[form=move][type=radio]")) {
       input.checked = input.hasAttribute("checked");
     }
@@ -68,8 +68,7 @@ document.addEventListener("change", bring);
 const board = document.getElementById("link");
 if (board) new MutationObserver(start).observe(board, { childList: true, subtree: true, attributeFilter: ["value"] });
 
-// A pile's top card is called after its pile and how many cards lie there, `p3-6`: of two with one number more or less
-// the one lies under the other.
+// The name of a pile's top card is its pile and the number of cards there, `p3-6`. The card `p3-6` lies on `p3-5`.
 
 /** @param {string} card @param {number} more */
 function other(card, more) {
@@ -86,32 +85,38 @@ function came(card) {
 /** @param {string} card */
 const covered = (card) => Boolean(document.querySelector(`#ring [data-card="${other(card, 1)}"]`));
 
-/** Cards are taken from beside the pile on which one was laid. @param {string} _card @param {string} played */
+/**
+ * Return the reason shown on taken cards: they lay beside the pile on which a card was laid.
+ * @param {string} _card @param {string} played
+ */
 const why = (_card, played) => played ? document.getElementById("ring").dataset.why : "";
 
 follow({ came, covered, why, after: scene, held: ".book-n" });
 
-// --- A collapse is a scene over the whole ring, unless it is the viewer's turn, who needs the ring. For those for whom
-// nothing moves it just stands there, and holds nobody up.
+// --- A collapse is a scene over the whole ring, except at the viewer's turn, who needs the ring. Without animations
+// the scene stands still and nothing waits for it.
 
 const [LOOKED_AT, HELD] = [4000, 2000]; // ms
 const TUMBLE = [{ transform: "translateY(-90px)", opacity: 0 }, { opacity: 1, offset: 0.6 }, {}];
 /** @typedef {{chance: string, level: string, figures: string}} Chance `figures`: how many of how many unseen cards */
-/** By pile, the chances that stood there after move `told`. @type {Map<string, Chance>} */
+/** The chances shown after move `told`, by pile. @type {Map<string, Chance>} */
 let chances = new Map();
 let told = 0;
-/** Of each collapse the chance that was taken, as long as the page knows it. @type {Map<string, Chance | undefined>} */
+/** The chance taken at each collapse, undefined if the page doesn't know it. @type {Map<string, Chance | undefined>} */
 const dared = new Map();
 
-/** What stood at the pile that has just been explored: it has one card more. A page that missed a move can't say. */
-/** @param {Element} fallen */
+/**
+ * Return the chance at the pile that was just explored, which has one card more now. A page that missed a move doesn't
+ * know it.
+ * @param {Element} fallen
+ */
 function explored(fallen) {
   if (fallen.id !== `fallen-${told + 1}-${fallen.id.split("-")[2]}`) return;
   const card = [...places.keys()].find((each) => document.querySelector(`#ring [data-card="${other(each, 1)}"]`));
   return card ? chances.get(card.split("-")[0]) : undefined;
 }
 
-/** @param {any} words where it is said @param {Chance | undefined} taken */
+/** @param {any} words element for the text @param {Chance | undefined} taken */
 function tellChance(words, taken) {
   words.hidden = !taken;
   if (!taken) return;
@@ -154,7 +159,7 @@ function scene(at) {
   return LOOKED_AT;
 }
 
-/** On a telephone it may be above what is seen. Where it stands the page stays, and it goes back to where it was. */
+/** Scroll to the ring if it is out of sight, as it may be on a phone. The page scrolls back afterwards. */
 function lookAtRing() {
   const { top } = document.getElementById("ring").getBoundingClientRect();
   if (top >= 0 && top < innerHeight / 2) return;
@@ -170,7 +175,7 @@ function tumble(fallen, at) {
   }
 }
 
-/** The one that stands there without moving: other moves may come meanwhile. */
+/** The collapse that is shown without animation. Other moves may arrive meanwhile. */
 let standing = "";
 /** @type {number | undefined} */
 let timer;
@@ -201,7 +206,7 @@ function changed() {
   else if (standing) document.getElementById(standing)?.setAttribute("data-scene", "");
 }
 
-// While it stands on the board it can be seen again; any key or tap ends it.
+// As long as a collapse is on the board, a click shows it again. Any key or tap ends it.
 document.addEventListener("click", (event) => {
   const fallen = event.target.closest?.("[data-collapse]")?.closest(".fallen");
   if (!fallen) return;

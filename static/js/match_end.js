@@ -1,4 +1,4 @@
-// A match that ends while its page is open: the parts of the page that wait for its end are told, and ask for more.
+// Reloads the parts of an open page that wait for the end of its match.
 
 document.addEventListener("board:changed", () => {
   if (!document.getElementById("result")) return;

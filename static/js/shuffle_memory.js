@@ -1,5 +1,5 @@
-// What this browser was shown of a shuffle and what it brought to it, kept until the end, so that it can check by itself
-// that both were used. A form's pair belongs to the table on whose page its sender arrives.
+// Remembers the commitment and the salts that this browser saw, so that it can check them after the match. A form's
+// pair belongs to the table on whose page its sender arrives.
 
 /** @typedef {{commitment: string, salts: string[], at: number}} Kept */
 
@@ -24,20 +24,20 @@ export function kept(table) {
 }
 
 /**
- * A form is being sent.
- * @param {{commitment: string, salt: string, table?: string, except?: string}} pair `table`: it is for that one alone;
- * `except`: for any other, since it is sent from there
+ * Store the pair of a form that is being sent.
+ * @param {{commitment: string, salt: string, table?: string, except?: string}} pair `table`: the only table that the
+ * pair is for; `except`: the table that it is sent from, when it is for another one
  */
 export function keep(pair) {
   sessionStorage.setItem(PENDING, JSON.stringify(pair));
 }
 
-/** @param {string | undefined} table of the page, if it is a table's */
+/** Move the stored pair to its table. @param {string | undefined} table the page's table, if it is a table's page */
 function settle(table) {
   const pair = read(sessionStorage, PENDING);
   sessionStorage.removeItem(PENDING);
   if (!pair || !table || (pair.table ?? table) !== table || pair.except === table) return;
-  // Whoever leaves and sits down again brings another salt, but is shown the same commitment.
+  // A person who leaves and sits down again brings another salt, but is shown the same commitment.
   const { commitment, salts } = kept(table) ?? { commitment: pair.commitment, salts: [] };
   const all = [...new Set([...salts, pair.salt])];
   const known = commitment === pair.commitment ? commitment : "";
@@ -45,7 +45,7 @@ function settle(table) {
   forget();
 }
 
-/** The oldest go when there are many. */
+/** Delete the oldest entries when there are too many. */
 function forget() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf("")));
   const at = (/** @type {string} */ key) => read(localStorage, key)?.at ?? 0;

@@ -1,5 +1,5 @@
-// The page that stands where there is no connection: it lists what the service worker has kept (templates/sw.js), looks again by
-// itself, and at once when the browser has a connection.
+// The page that is shown while there is no connection. It lists the pages that the service worker has stored
+// (templates/sw.js). It looks for a connection every 20 seconds, and as soon as the browser reports one.
 
 import { cachesOf, countAnswers, sendAnswers } from "./answers.js";
 import { moment } from "./text.js";
@@ -23,7 +23,7 @@ function tick() {
   seconds.textContent = String(left);
 }
 
-/** Returns the kept pages of a kind, last seen first. @param {string} kind @returns {Promise<Page[]>} */
+/** Return the stored pages of a kind, last seen first. @param {string} kind @returns {Promise<Page[]>} */
 async function pagesOf(kind) {
   /** @type {Page[]} */
   const pages = [];

@@ -1,4 +1,4 @@
-// A phrase appears at the seat that says it, for a moment; the log keeps it.
+// Shows a phrase at its speaker's seat for four seconds. It stays in the log.
 
 const READ = 4000; // ms
 const lines = () => [...document.querySelectorAll("#log > .said[id]")];
@@ -7,7 +7,7 @@ const known = new Set(lines().map((line) => line.id));
 /** @param {any} line `said-2-1700000000000` */
 function say(line) {
   const seat = document.getElementById(`seat-${line.id.split("-")[1]}`);
-  // One's own goes where one has said it, above the button: in front of one are the cards that one plays.
+  // The viewer's own phrase appears above the button: at the viewer's seat it would cover the cards to play.
   const at = seat?.querySelector("h2") ?? document.querySelector(".say-menu");
   const box = at?.getBoundingClientRect();
   if (!box) return;
@@ -16,7 +16,7 @@ function say(line) {
   bubble.setAttribute("aria-hidden", "true");
   bubble.textContent = line.querySelector("q").textContent;
   document.body.append(bubble);
-  // On a telephone the button may lie behind the hand, which stays at the foot of the screen.
+  // On a phone the button may lie behind the hand, which stays at the foot of the screen.
   const hand = document.querySelector(".handbox")?.getBoundingClientRect();
   const foot = hand && hand.left < box.right && hand.right > box.left ? Math.min(hand.top, box.top) : box.top;
   const top = seat ? box.bottom + 8 : foot - 8 - bubble.offsetHeight;
