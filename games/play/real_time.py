@@ -45,7 +45,7 @@ class Ready:
         seat.ready_at = now
         draft.touch(now)
         soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
-        awaited = any(not (each.ready_at or each.played_by_bot) for each in draft.seats)
+        awaited = any(not (other.ready_at or other.played_by_bot) for other in draft.seats)
         if not awaited and (table.due_at is None or table.started_at is None or table.started_at > soon):
             begin(draft, soon)
 
