@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from games.boards.contract import Claim, CoachTexts, Found
+from games.boards.contract import Claim, CoachTexts, EvaluatedMove
 from games.boards.elements import Elements
 from games.boards.faces import bot_face
 from games.boards.figures import estimated_percent, estimated_points, estimated_share
@@ -37,9 +37,9 @@ def texts_of(game: str) -> CoachTexts | None:
     return board_of(game).COACH
 
 
-def found_of(each: Mapping[str, Any]) -> Found:
+def evaluated_move(row: Mapping[str, Any]) -> EvaluatedMove:
     """Return a move of the JSON data of games/coach/analysis/advice.py."""
-    return Found(each["move"], each["scores"], each["wins"], each.get("errors", {}), each.get("apart", {}))
+    return EvaluatedMove(row["move"], row["scores"], row["wins"], row.get("errors", {}), row.get("apart", {}))
 
 
 def elements(scene: Scene) -> Elements:
@@ -56,7 +56,7 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     """Return the context of the panel: the moves with their figures, best first, and the reasons."""
     own, you = texts_of(game), int(view["you"])
     assert own is not None
-    candidates = in_order([found_of(each) for each in advice["moves"]], you, own.FEWEST)
+    candidates = in_order([evaluated_move(each) for each in advice["moves"]], you, own.FEWEST)
     longest = max(1.0, *(abs(each.scores[you]) for each in candidates))
     rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
     return {
@@ -69,11 +69,11 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     }
 
 
-def in_order(candidates: Sequence[Found], you: int, fewest: bool) -> list[Found]:
+def in_order(candidates: Sequence[EvaluatedMove], you: int, fewest: bool) -> list[EvaluatedMove]:
     """Return the best move, then those about as good, those with fewer points, and those that win less often."""
     best, *others = candidates
 
-    def key(each: Found) -> tuple[int, float]:
+    def key(each: EvaluatedMove) -> tuple[int, float]:
         gap = Gap(best, each, you, fewest)
         if gap.wins:
             return 2, -estimated_share(each.wins[you], error_of(each, "wins", you))
@@ -82,7 +82,9 @@ def in_order(candidates: Sequence[Found], you: int, fewest: bool) -> list[Found]
     return [best, *sorted(others, key=key)]
 
 
-def why(own: CoachTexts, view: core.View, candidates: Sequence[Found], names: Sequence[str]) -> list[str]:
+def why(
+    own: CoachTexts, view: core.View, candidates: Sequence[EvaluatedMove], names: Sequence[str]
+) -> list[str]:
     """Return the reasons for the first of these moves over the next one that is not as good. All of them hold."""
     if len(candidates) < 2:
         claims = _holding(_only(own, view, candidates[0].move))
@@ -129,7 +131,7 @@ def _capital(sentence: str) -> str:
 def _row(
     own: CoachTexts,
     view: core.View,
-    candidates: Sequence[Found],
+    candidates: Sequence[EvaluatedMove],
     number: int,
     longest: float,
     names: Sequence[str],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Claim, Found
+from games.boards.contract import Claim, EvaluatedMove
 from games.boards.figures import estimate, estimated_percent, estimated_points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -17,7 +17,7 @@ TELLING = 0.5
 LARGE = 0.15
 
 
-def error_of(finding: Found, name: str, seat: int) -> float:
+def error_of(finding: EvaluatedMove, name: str, seat: int) -> float:
     """Return the standard error of one of its figures."""
     return finding.errors[name][seat] if finding.errors else UNCOUNTED[name]
 
@@ -25,7 +25,7 @@ def error_of(finding: Found, name: str, seat: int) -> float:
 class Gap:
     """The differences between two compared moves for one seat. Above 0 they speak for the first move."""
 
-    def __init__(self, best: Found, other: Found, seat: int, fewest: bool) -> None:
+    def __init__(self, best: EvaluatedMove, other: EvaluatedMove, seat: int, fewest: bool) -> None:
         self.best, self.other, self.seat, self.fewest = best, other, seat, fewest
         sign = -1 if fewest else 1
         self.wins = self._told("wins", best.wins[seat] - other.wins[seat])
@@ -37,8 +37,8 @@ class Gap:
         return difference if abs(difference) > BEYOND * self.error(name) else 0.0
 
     def error(self, name: str) -> float:
-        apart = self.other.apart
-        return apart[name][self.seat] if apart else UNCOUNTED[name]
+        errors = self.other.difference_errors
+        return errors[name][self.seat] if errors else UNCOUNTED[name]
 
     @property
     def is_even(self) -> bool:
@@ -46,7 +46,7 @@ class Gap:
 
 
 def expected(
-    best: Found, other: Found, fewest: bool, you: int, names: Sequence[str], name: str
+    best: EvaluatedMove, other: EvaluatedMove, fewest: bool, you: int, names: Sequence[str], name: str
 ) -> Iterable[Claim]:
     """Yield what the others and the seat itself gain or lose. `name` is the name of the other move."""
     gap = Gap(best, other, you, fewest)

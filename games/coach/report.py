@@ -103,8 +103,8 @@ def _dear(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part = reviewed.parts[at]
     view, best, played = (
         reviewed.view_before(at + 1),
-        advice.found_of(part["best"]),
-        advice.found_of(part["played"]),
+        advice.evaluated_move(part["best"]),
+        advice.evaluated_move(part["played"]),
     )
     points, chance = _given_away(reviewed, part)
     reasons = advice.why(reviewed.texts, view, [best, played], reviewed.names)
@@ -127,7 +127,7 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part, view = reviewed.parts[at], reviewed.view_before(at + 1)
     best, played = part["best"], part["played"]
     moves = best["move"], played["move"]
-    finding = advice.found_of(best)
+    finding = advice.evaluated_move(best)
     points, chance = _given_away(reviewed, part)
     return {
         "number": number,

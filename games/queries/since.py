@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import boards
 from games.boards import Entry, Scene
-from games.boards.contract import Pictured
+from games.boards.contract import PicturedMove
 from games.models import Move, Seat
 from games.play.keys import condition_of, is_conditional
 from games.play.presence import AWAY
@@ -38,7 +38,7 @@ class Drawn:
 
     move: Happened
     who: str
-    cards: Pictured
+    cards: PicturedMove
     said: list[str]
 
 

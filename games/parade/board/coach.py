@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import texts
-from games.boards.contract import Cards, Claim, CoachTexts, Small
+from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
 from games.boards.figures import chance, points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -59,12 +59,14 @@ class ParadeCoach(CoachTexts):
         return [f"h-{move['card']}", *(f"p-{card}" for card in _consequence(view, move)["takes"])]
 
     def table(self, view: core.View) -> Cards:
-        return Cards(_("The parade"), [Small(f"p-{card}", face(card)) for card in view["parade"]])
+        return Cards(_("The parade"), [SmallCard(f"p-{card}", face(card)) for card in view["parade"]])
 
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        hand = [Small(f"h-{card}", face(card)) for card in view["hand"]]
+        hand = [SmallCard(f"h-{card}", face(card)) for card in view["hand"]]
         lying = [
-            Cards(names[seat], [Small("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True)
+            Cards(
+                names[seat], [SmallCard("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True
+            )
             for seat, cards in enumerate(view["before"])
             if cards
         ]

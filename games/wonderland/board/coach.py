@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.boards.contract import Cards, Claim, CoachTexts, Small
+from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
 from games.boards.figures import chance
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -102,7 +102,7 @@ class WonderlandCoach(CoachTexts):
             if tunnel
         ]
         own = view["notebooks"][view["you"]]
-        notebook = [Small(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
+        notebook = [SmallCard(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
         return [self.table(view), *tunnels, Cards(_("Notebook"), notebook)]
 
 
@@ -114,17 +114,17 @@ def _tunnel_card(view: core.View, place: int) -> str:
     return name if len(alike) == 1 else _("%(card)s (card %(number)d)") % {"card": name, "number": place + 1}
 
 
-def _pile(place: int, pile: dict[str, Any]) -> Small:
+def _pile(place: int, pile: dict[str, Any]) -> SmallCard:
     """Return the top card and the number of cards."""
     number = pile["down"] + len(pile["up"])
     top = pile["up"][-1] if pile["up"] else pile["peeked"]
     drawn = SafeString("") if not number else face(top) if top else back()
-    return Small(f"pile-{place}", drawn, str(number))
+    return SmallCard(f"pile-{place}", drawn, str(number))
 
 
-def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[Small]:
+def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[SmallCard]:
     return [
-        Small(f"t-{seat}-{place}", face(entry["card"]) if entry["card"] else back())
+        SmallCard(f"t-{seat}-{place}", face(entry["card"]) if entry["card"] else back())
         for place, entry in enumerate(tunnel)
     ]
 
