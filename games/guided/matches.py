@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Seat, Table
 from games.play.commands import play
-from games.play.deadlines import wake
+from games.play.deadlines import start_waiting_clocks
 from games.play.seating import one_at_a_time, refuse_too_many_running, set_up
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load
@@ -67,6 +67,6 @@ def leave_guide(table_id: str, person: int) -> Snapshot:
             return
         table.guide = Table.Guide.LEFT
         if table.is_running:
-            wake(draft, timezone.now())
+            start_waiting_clocks(draft, timezone.now())
 
     return play(table_id, left).snapshot

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play.commands import play
-from games.play.deadlines import begin, set_clock
+from games.play.deadlines import set_clock, start_clocks
 from games.play.moves import acting_seat
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
@@ -47,7 +47,7 @@ class Ready:
         soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
         awaited = any(not (other.ready_at or other.played_by_bot) for other in draft.seats)
         if not awaited and (table.due_at is None or table.started_at is None or table.started_at > soon):
-            begin(draft, soon)
+            start_clocks(draft, soon)
 
 
 def be_ready(table_id: str, person: int | None) -> Snapshot:

@@ -18,7 +18,7 @@ from games.people.lists import may_meet
 from games.play import notifications, tickets
 from games.play.bot_names import bot_name
 from games.play.commands import play, play_on
-from games.play.deadlines import await_people, begin
+from games.play.deadlines import await_people, start_clocks
 from games.play.snapshot import Draft, Snapshot
 from games.play.tickets import NOTHING_SHOWN, Shown
 from games.rules import core
@@ -152,7 +152,7 @@ def start_if_full(draft: Draft) -> None:
     if draft.rules.REAL_TIME and not table.is_guided:
         await_people(draft, now)
     else:
-        begin(draft, now)
+        start_clocks(draft, now)
     draft.change(status=Table.Status.RUNNING, stream_position=stream.position)
 
 
