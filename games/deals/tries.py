@@ -137,7 +137,7 @@ def over(draft: Draft) -> None:
     deal_of_table, outcome = draft.table.deal, draft.table.outcome
     if deal_of_table is None or outcome is None or outcome["reason"] != "finished":
         return
-    assert isinstance(draft.new, Move)
+    assert isinstance(draft.new_row, Move)
     finished = Try.objects.select_related("deal").filter(table=draft.table.pk).first()
     if finished is None:
         return
@@ -148,7 +148,7 @@ def over(draft: Draft) -> None:
         finished.progress = runs.progress(draft.table.pk, draft.rules)
         if seat.mark and finished.kind == Try.Kind.RANKED:
             finished.kind = Try.Kind.COUNTED
-    finished.score, finished.weight = result(draft.rules, draft.state, draft.new.at)
+    finished.score, finished.weight = result(draft.rules, draft.state, draft.new_row.at)
     finished.finished_at = timezone.now()
     if not finished.deal.is_open:
         finished.kind = Try.Kind.FREE

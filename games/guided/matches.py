@@ -63,7 +63,7 @@ def leave_guide(table_id: str, person: int) -> Snapshot:
         if seat.index != LEARNER or table.guide == Table.Guide.NONE:
             raise core.Refused("no_guide")
         if table.guide == Table.Guide.LEFT:
-            draft.keep()
+            draft.store_nothing()
             return
         table.guide = Table.Guide.LEFT
         if table.is_running:

@@ -65,7 +65,7 @@ def _play_stored(table_id: str, command: Command) -> Played:
 def play_on(draft: Draft, command: Command) -> Played:
     """Carry a command out on a draft, once. Clash if the table has changed since the draft was made."""
     judge(draft, command)
-    if draft.is_kept:
+    if draft.stores_nothing:
         return _answer(draft)
     save([draft])
     played = _answer(draft)
@@ -79,9 +79,9 @@ def judge(draft: Draft, command: Command) -> None:
 
 
 def _answer(draft: Draft) -> Played:
-    snapshot = draft.before if draft.is_kept else draft.after()
-    if isinstance(draft.new, Move) and draft.new.number:
-        metrics.move_stored(draft.table.game, draft.new.by)
+    snapshot = draft.before if draft.stores_nothing else draft.after()
+    if isinstance(draft.new_row, Move) and draft.new_row.number:
+        metrics.move_stored(draft.table.game, draft.new_row.by)
     return Played(snapshot.table.number if draft.number is None else draft.number, snapshot)
 
 
@@ -221,7 +221,7 @@ def _judged(request: Request) -> Draft | None:
         judge(draft, request.command)
     except core.Refused:
         return None
-    return None if draft.is_kept else draft
+    return None if draft.stores_nothing else draft
 
 
 def _play_alone(request: Request) -> Played:

@@ -40,7 +40,7 @@ class Ready:
         seat, now, table = acting_seat(draft, self.person), timezone.now(), draft.table
         if seat.ready_at or table.number or table.is_guided:
             # Pressed twice, or the match has begun meanwhile.
-            draft.keep()
+            draft.store_nothing()
             return
         seat.ready_at = now
         draft.touch(now)

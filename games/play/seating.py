@@ -53,7 +53,7 @@ def join(
 
     def seated(draft: Draft) -> None:
         if draft.seat_of(person.pk):
-            draft.keep()
+            draft.store_nothing()
             return
         if not draft.table.is_open:
             raise core.Refused("not_open")
@@ -63,7 +63,7 @@ def join(
             raise core.Refused("cannot_sit")
         seat = sit(draft, person, salt, shown)
         start_if_full(draft)
-        draft.also.append(lambda: _notify(draft, seat))
+        draft.afterwards.append(lambda: _notify(draft, seat))
 
     with one_at_a_time(person):
         return play(table_id, seated).snapshot
@@ -147,7 +147,7 @@ def start_if_full(draft: Draft) -> None:
     if not table.is_live:
         # People who have sat down since the table was loaded count, too.
         draft.vacations = vacation.pauses(draft.people)
-    draft.new = _deal(draft, stream)
+    draft.new_row = _deal(draft, stream)
     # A guided race waits for the learner's first move.
     if draft.rules.REAL_TIME and not table.is_guided:
         await_people(draft, now)
