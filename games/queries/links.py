@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 COOKIE = "invites"
-MOST = 50
+MOST_LINKS = 50
 # The form of tokens that games.models.table makes.
 TOKEN = re.compile(r"[\w-]{1,22}", re.ASCII)
 
@@ -21,7 +21,7 @@ TOKEN = re.compile(r"[\w-]{1,22}", re.ASCII)
 def opened(cookies: Mapping[str, str], session: Any) -> list[str]:
     """Return the opened links' tokens. The cookie needs no signature: a visitor who knows a token may use it."""
     cookie_tokens = [token for token in cookies.get(COOKIE, "")[:2000].split(".") if TOKEN.fullmatch(token)]
-    return [*session.get("invites", []), *cookie_tokens[-MOST:]]
+    return [*session.get("invites", []), *cookie_tokens[-MOST_LINKS:]]
 
 
 def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResponse:
@@ -29,7 +29,7 @@ def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResp
     tokens_before = opened(request.COOKIES, request.session)
     if token in tokens_before:
         return answer
-    tokens = [*dict.fromkeys(tokens_before), token][-MOST:]
+    tokens = [*dict.fromkeys(tokens_before), token][-MOST_LINKS:]
     if request.user.is_authenticated:
         request.session["invites"] = tokens
     else:

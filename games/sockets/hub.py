@@ -230,8 +230,8 @@ def announce(snapshot: Snapshot) -> None:
         _tell_processes({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
 
 
-def _push(snapshot: Snapshot, doing: Any) -> None:
-    with tracing.within(doing), tracing.span("push", game=snapshot.table.game, table=snapshot.table.pk):
+def _push(snapshot: Snapshot, span: Any) -> None:
+    with tracing.within(span), tracing.span("push", game=snapshot.table.game, table=snapshot.table.pk):
         hub.push(snapshot)
 
 
