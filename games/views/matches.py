@@ -115,7 +115,7 @@ def shuffle(request: HttpRequest, table: str) -> HttpResponse:
         "me": None if viewer is None else snapshot.seats[viewer],
         "proof": _proof(snapshot, viewer),
         "over": row.is_over and not is_sealed(row),
-        "told": any(seat.salt_by for seat in snapshot.seats),
+        "has_salts": any(seat.salt_by for seat in snapshot.seats),
     }
     return render(request, "games/shuffle.html", context)
 
