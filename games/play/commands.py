@@ -87,8 +87,8 @@ def _answer(draft: Draft) -> Played:
 
 @dataclass(eq=False)
 class Request:
-    """A waiting command. `address` pays for it (hosting/limits/all_limits.py); `span` is the span of the trace in which it
-    was sent."""
+    """A waiting command. `address` pays for it (hosting/limits/all_limits.py); `span` is the span of the trace in which
+    it was sent."""
 
     table: str
     command: Command
