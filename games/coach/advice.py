@@ -56,8 +56,8 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     """Return the context of the panel: the moves with their figures, best first, and the reasons."""
     own, you = texts_of(game), int(view["you"])
     assert own is not None
-    candidates = in_order([evaluated_move(each) for each in advice["moves"]], you, own.FEWEST)
-    longest = max(1.0, *(abs(each.scores[you]) for each in candidates))
+    candidates = in_order([evaluated_move(row) for row in advice["moves"]], you, own.FEWEST)
+    longest = max(1.0, *(abs(candidate.scores[you]) for candidate in candidates))
     rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
     return {
         "face": bot_face(STRONGEST),
@@ -73,11 +73,11 @@ def in_order(candidates: Sequence[EvaluatedMove], you: int, fewest: bool) -> lis
     """Return the best move, then those about as good, those with fewer points, and those that win less often."""
     best, *others = candidates
 
-    def key(each: EvaluatedMove) -> tuple[int, float]:
-        gap = Gap(best, each, you, fewest)
+    def key(candidate: EvaluatedMove) -> tuple[int, float]:
+        gap = Gap(best, candidate, you, fewest)
         if gap.wins:
-            return 2, -estimated_share(each.wins[you], error_of(each, "wins", you))
-        return (1 if gap.leads else 0), -lead(each.scores, you, fewest)
+            return 2, -estimated_share(candidate.wins[you], error_of(candidate, "wins", you))
+        return (1 if gap.leads else 0), -lead(candidate.scores, you, fewest)
 
     return [best, *sorted(others, key=key)]
 
@@ -90,7 +90,7 @@ def why(
         claims = _holding(_only(own, view, candidates[0].move))
         return [claim.text for claim in claims]
     best, you = candidates[0], int(view["you"])
-    worse = [each for each in candidates[1:] if not Gap(best, each, you, own.FEWEST).is_even]
+    worse = [candidate for candidate in candidates[1:] if not Gap(best, candidate, you, own.FEWEST).is_even]
     other = (worse or candidates[1:])[0]
     name = own.name(view, other.move, names)
     figures = list(_holding(expected(best, other, own.FEWEST, you, names, name)))
@@ -101,7 +101,7 @@ def why(
 def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:
     """Yield why the search looks at one move only: there is no other, or all do the same."""
     rules, you = own.RULES, int(view["you"])
-    others = [each for each, _what in rules.preview(view, you) if each != move]
+    others = [other for other, _what in rules.preview(view, you) if other != move]
     if not others:
         yield Claim(_("It is the only move."), lambda: not others)
         return
@@ -111,7 +111,7 @@ def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:
 def _do_the_same(own: CoachTexts, view: core.View, moves: Sequence[core.Move]) -> bool:
     """Return True if the next decision and the scores are the same after each of the moves."""
     first, *others = (Trials(own.RULES, view, move) for move in moves)
-    return all(first.outlooks() == each.outlooks() for each in others)
+    return all(first.outlooks() == trials.outlooks() for trials in others)
 
 
 def _holding(claims: Iterable[Claim]) -> Iterable[Claim]:
@@ -137,16 +137,18 @@ def _row(
     names: Sequence[str],
 ) -> dict[str, Any]:
     """Return a row of the panel. It leaves out a figure that differs from the best move's by no more than luck."""
-    you, each, best = int(view["you"]), candidates[number], candidates[0]
-    gap = None if each is best else Gap(best, each, you, own.FEWEST)
-    score, share = each.scores[you], each.wins[you]
-    return pictured(own, view, each.move, names) | {
+    you, candidate, best = int(view["you"]), candidates[number], candidates[0]
+    gap = None if candidate is best else Gap(best, candidate, you, own.FEWEST)
+    score, share = candidate.scores[you], candidate.wins[you]
+    return pictured(own, view, candidate.move, names) | {
         "number": number + 1,
-        "places": " ".join(own.places(view, each.move)),
-        "score": "" if gap and not gap.scores else estimated_points(score, error_of(each, "scores", you)),
-        "wins": "" if gap and not gap.wins else estimated_percent(share, error_of(each, "wins", you)),
+        "places": " ".join(own.places(view, candidate.move)),
+        "score": ""
+        if gap and not gap.scores
+        else estimated_points(score, error_of(candidate, "scores", you)),
+        "wins": "" if gap and not gap.wins else estimated_percent(share, error_of(candidate, "wins", you)),
         "bar": round(LONGEST * abs(score) / longest),
-        "best": each is best,
+        "best": candidate is best,
         "equal": gap is not None and gap.is_even,
     }
 
