@@ -220,8 +220,8 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
         if draft.rules.REAL_TIME and not table.is_guided:
             results.note_reactions(table, draft.seats)
         results.count(table, draft.seats)
-        for each in hooks.hooks.over:
-            each(draft)
+        for hook in hooks.hooks.over:
+            hook(draft)
     notifications.raise_for(draft, seats, draft.new_row, ended and table.is_over)
     for work in draft.afterwards:
         work()

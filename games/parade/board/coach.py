@@ -82,7 +82,7 @@ def _listed(cards: Iterable[str]) -> str:
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
-    return next(what for each, what in preview(view, view["you"]) if each == move)
+    return next(what for other, what in preview(view, view["you"]) if other == move)
 
 
 def _change(view: core.View, move: core.Move) -> int:
@@ -206,7 +206,7 @@ def _changes(trials: Trials, seat: int, colour: str) -> Any:
     """Return a check that the move gives or takes the seat's majority of a colour."""
 
     def holds(trial: Trial) -> bool:
-        one, two = (_sizes(each.before, colour) for each in (trial.before, trial.after))
+        one, two = (_sizes(moment.before, colour) for moment in (trial.before, trial.after))
         return _is_most(one, seat) != _is_most(two, seat)
 
     return lambda: trials.always(holds)
@@ -217,7 +217,7 @@ def _sizes(before: Sequence[Sequence[str]], colour: str) -> list[int]:
 
 
 def _is_most(sizes: Sequence[int], seat: int) -> bool:
-    others = [size for each, size in enumerate(sizes) if each != seat]
+    others = [size for other, size in enumerate(sizes) if other != seat]
     return sizes[seat] > 0 and sizes[seat] - max(others) >= (2 if len(others) == 1 else 0)
 
 
@@ -277,7 +277,7 @@ def _fear(view: core.View, move: core.Move) -> float:
     seat, now = (view["you"] + 1) % len(after), rules.score(after)
     costs = []
     for card in _hidden(view):
-        cards = [[*each, *rules.taken(parade, card)] if at == seat else each for at, each in enumerate(after)]
+        cards = [[*own, *rules.taken(parade, card)] if at == seat else own for at, own in enumerate(after)]
         costs.append(rules.score(cards)[seat] - now[seat])
     return float(sum(costs) / max(1, len(costs)))
 

@@ -33,7 +33,7 @@ def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
 
 
 def _count(person: Person, verdict: int) -> int:
-    return sum(each == verdict for _ms, each in person.claims or ())
+    return sum(claim == verdict for _ms, claim in person.claims or ())
 
 
 def _row(scene: Scene, standing: ResultRow, slaps: list[Line]) -> Key:

@@ -74,7 +74,7 @@ def _cell(row: int, column: int) -> str:
 
 def _held(view: core.View) -> list[list[SmallCard]]:
     """Return for each seat a card of each character that it holds, with their number."""
-    rows = [[SmallCard("", face(each), str(each["count"])) for each in held] for held in view["held"]]
+    rows = [[SmallCard("", face(card), str(card["count"])) for card in held] for held in view["held"]]
     if view["alice"] is not None:
         rows[view["alice"]].append(SmallCard("", face(rules.ALICE)))
     return rows
@@ -82,7 +82,7 @@ def _held(view: core.View) -> list[list[SmallCard]]:
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
     cells = sorted(move["cells"])
-    return next(what for each, what in preview(view, view["you"]) if sorted(each["cells"]) == cells)
+    return next(what for other, what in preview(view, view["you"]) if sorted(other["cells"]) == cells)
 
 
 def _now(view: core.View, name: str, trials: Trials) -> Claim:
@@ -187,8 +187,8 @@ def _is_most(view: core.View, move: core.Move, most: int) -> bool:
         after = trial.after
         seat = after.seat
         changes = [
-            _points(rules.apply(after, seat, each, 0, Given([]))[0], seat) - _points(after, seat)
-            for each in rules.legal_moves(after, seat)
+            _points(rules.apply(after, seat, take, 0, Given([]))[0], seat) - _points(after, seat)
+            for take in rules.legal_moves(after, seat)
         ]
         return max(changes) == most
 

@@ -38,7 +38,7 @@ class WonderlandCoach(CoachTexts):
                 "character": card_name(move["as"]),
             }
         if "cover" in move:
-            cards = {each: _tunnel_card(view, move[each]) for each in ("cover", "with")}
+            cards = {field: _tunnel_card(view, move[field]) for field in ("cover", "with")}
             return _("%(card)s: %(with)s over %(cover)s") % {**values, **cards}
         if "seat" in move and len(names) > 2:
             return _("%(card)s: pile %(number)d, to %(name)s") % {**values, "name": names[move["seat"]]}
@@ -89,7 +89,7 @@ class WonderlandCoach(CoachTexts):
     def places(self, view: core.View, move: core.Move) -> Sequence[str]:
         laid = [f"n-{move['card']}"] if move["type"] == "explore" else []
         piles = [f"pile-{move['pile']}"] if "pile" in move else []
-        tunnel = [f"t-{view['you']}-{move[each]}" for each in ("cover", "with") if each in move]
+        tunnel = [f"t-{view['you']}-{move[field]}" for field in ("cover", "with") if field in move]
         return [*laid, *piles, *tunnel]
 
     def table(self, view: core.View) -> Cards:
@@ -218,4 +218,4 @@ def _empty_after(view: core.View, move: core.Move) -> int:
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
-    return next(what for each, what in preview(view, view["you"]) if each == move)
+    return next(what for other, what in preview(view, view["you"]) if other == move)
