@@ -59,7 +59,7 @@ def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) 
         )
         for at, entry in enumerate(document["moves"])
     ]
-    for at in review.costliest(parts, 0):
+    for at in review.second_looks(parts, 0):
         parts[at] = review.again(rules, states[at], parts[at], f"{seed} {at + 1}")
     taken = time.process_time() - began
     outcome = document["outcome"]
@@ -77,7 +77,7 @@ def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) 
     found: dict[str, list[Any]] = {
         "signs": signs,
         "turning points": list(turning(parts, 0, chances)),
-        "dearest moves": list(review.dearest(parts, 0)),
+        "costliest moves": list(review.costliest(parts, 0)),
     }
     return found, taken
 
@@ -108,7 +108,7 @@ def agreement(game: str, seats: int, count: int, seeds: int) -> None:
     print(f"| {game}, {seats} | {' | '.join(cells)} | {slowest:.1f} |", flush=True)
 
 
-NAMES = ("signs", "turning points", "dearest moves")
+NAMES = ("signs", "turning points", "costliest moves")
 
 
 class Kept:

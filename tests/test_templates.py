@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from django.test import Client
 from django.utils import translation
 
-from games.boards.macros import environment
+from games.boards.macros import jinja_environment
 from hosting.trimming import trimmed
 from tests.helpers import given
 
@@ -102,7 +102,7 @@ def test_a_template_is_trimmed_once_and_kept(tmp_path: Path) -> None:
 
 
 def test_a_failure_on_a_board_is_told_with_its_line() -> None:
-    template = environment().from_string("<p>\n  <b\n     id='a'>\n  {{ 1 // 0 }}\n</p>")
+    template = jinja_environment().from_string("<p>\n  <b\n     id='a'>\n  {{ 1 // 0 }}\n</p>")
     with pytest.raises(ZeroDivisionError) as failure:
         template.render()
     assert traceback.extract_tb(failure.value.__traceback__)[-1].lineno == 4

@@ -16,7 +16,7 @@ from games.rules.conditional import ConditionalMove
 
 
 @dataclass(frozen=True)
-class Found:
+class EvaluatedMove:
     """A move that the search has tried: each seat's expected score, and its share of the win."""
 
     move: core.Move
@@ -25,7 +25,7 @@ class Found:
     # The standard errors of both, and of their differences to the move with which it was compared: by name as
     # games/coach/analysis/errors.py has them, empty where they were not counted.
     errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    apart: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    difference_errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 class Claim(NamedTuple):
@@ -38,7 +38,7 @@ class Claim(NamedTuple):
     holds: Callable[[], bool]
 
 
-class Small(NamedTuple):
+class SmallCard(NamedTuple):
     """A card in a small picture of a position: the id of its element on the board, its drawing, and a note below."""
 
     place: str
@@ -50,19 +50,19 @@ class Cards(NamedTuple):
     """A row of small cards, or rows of `columns`. `fan`: overlapped, for many cards that only count."""
 
     title: str
-    cards: Sequence[Small]
+    cards: Sequence[SmallCard]
     columns: int = 0
     fan: bool = False
 
 
-class Taken(NamedTuple):
+class TakenCards(NamedTuple):
     """Cards that a move took, as drawings, and the rule by which it did (`its colour`), or ""."""
 
     faces: Sequence[SafeString]
     rule: str = ""
 
 
-class Pictured(NamedTuple):
+class PicturedMove(NamedTuple):
     """A move in small cards: the played ones, and what it took (None if it can't take any). `words` say the rest.
 
     `joined` and `fresh` are CSS selectors of elements that the move left on the board: the first gets its number, the
@@ -70,7 +70,7 @@ class Pictured(NamedTuple):
     """
 
     played: Sequence[SafeString] = ()
-    took: Sequence[Taken] | None = None
+    took: Sequence[TakenCards] | None = None
     words: str = ""
     joined: str = ""
     fresh: Sequence[str] = ()
@@ -244,10 +244,10 @@ class GameBoard(ABC):
         """Return why a move took what it took, for a reader who opens its line in the log; "" for nothing."""
         return ""
 
-    def pictured(self, entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+    def pictured(self, entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
         """Return a move for people who come back to a table, made from the entry only."""
         text = self.sentence(entry, names) if you is None else self.sentence_to(you, entry, names)
-        return Pictured(words=text)
+        return PicturedMove(words=text)
 
     def ended(self, scene: Scene) -> str:
         """Return why a match that was played to its end is over, in a sentence; "" for nothing."""

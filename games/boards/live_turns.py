@@ -18,7 +18,7 @@ from games.models import Seat, Table
 def told(seat: Seat, now: datetime) -> dict[str, Any]:
     """Return what static/js/live.js shows of the seat's turn, in the active language. `left` is in ms."""
     table = seat.table
-    others = [each.shown for each in table.seats.all() if each.name and each.pk != seat.pk]
+    others = [other.shown for other in table.seats.all() if other.name and other.pk != seat.pk]
     game = config(table.game)
     return {
         "turn": f"{table.pk} {seat.deadline and ms(seat.deadline)}",

@@ -22,7 +22,7 @@ SHARED_LISTS = dict.fromkeys(("line", "note", "phrase", "dealt"), "afterend:#new
 
 
 @cache
-def environment() -> Environment:
+def jinja_environment() -> Environment:
     engine: Any = engines["fragments"]
     jinja: Environment = engine.env
     return jinja
@@ -30,7 +30,7 @@ def environment() -> Environment:
 
 def rendered(name: str, data: Mapping[str, Any]) -> SafeString:
     """Render a template that is no board, in the active language: choices of a form, or a figure in the rules."""
-    return SafeString(environment().get_template(name).render(data))
+    return SafeString(jinja_environment().get_template(name).render(data))
 
 
 def macros(game: str) -> Mapping[str, Callable[..., str]]:
@@ -43,11 +43,11 @@ def macros(game: str) -> Mapping[str, Callable[..., str]]:
 
 @cache
 def _macros(board: GameBoard, game: str) -> Mapping[str, Callable[..., str]]:
-    macros_by_name = vars(environment().get_template(SHARED).module).copy()
+    macros_by_name = vars(jinja_environment().get_template(SHARED).module).copy()
     for name in hooks.macros:
-        macros_by_name |= vars(environment().get_template(name).module)
+        macros_by_name |= vars(jinja_environment().get_template(name).module)
     for name in board.TEMPLATES or (f"{game}/board.jinja",):
-        macros_by_name |= vars(environment().get_template(name).make_module(dict(board.HELPERS)))
+        macros_by_name |= vars(jinja_environment().get_template(name).make_module(dict(board.HELPERS)))
     # The compiled functions, because a call through Jinja costs as much as drawing a small element.
     return {name: macro._func for name, macro in macros_by_name.items() if isinstance(macro, Macro)}
 

@@ -17,7 +17,7 @@ class Place(NamedTuple):
     wins: bool
 
 
-class Standing(NamedTuple):
+class ResultRow(NamedTuple):
     """A seat in a result, for a key. `you` is True for the reader's seat. `resigned` is in words, "" for others."""
 
     seat: int
@@ -41,12 +41,12 @@ def places(scene: Scene) -> list[Place]:
     return [Place(person, f"{ranks[person.seat]}.", ranks[person.seat] == 1) for person in order]
 
 
-def standings(scene: Scene) -> list[Standing]:
+def standings(scene: Scene) -> list[ResultRow]:
     """Return the standings of a finished match in words, the winner first."""
     assert scene.outcome is not None
     scores = scene.outcome["scores"]
     return [
-        Standing(
+        ResultRow(
             seat=person.seat,
             name=person.name,
             rank=rank,

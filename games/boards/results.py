@@ -57,7 +57,7 @@ def _as_it_was_left(scene: Scene) -> tuple[tuple[SafeString, str], ...]:
     """Return the cards that everybody saw on the table when somebody left, each with its note."""
     coach = board_of(scene.game).COACH
     table = coach.table(scene.view) if coach else None
-    return tuple([(each.face, each.note) for each in table.cards if each.face]) if table else ()
+    return tuple([(card.face, card.note) for card in table.cards if card.face]) if table else ()
 
 
 def headline(scene: Scene) -> tuple[str, str]:
@@ -214,7 +214,7 @@ def foot(scene: Scene) -> Key:
     """Return the actions after a match; none if another moment of it is shown."""
     if not scene.current:
         return ("no_foot",)
-    actions = [action for each in hooks.after_match if (action := each(scene))]
+    actions = [action for hook in hooks.after_match if (action := hook(scene))]
     main = next((action for action in actions if action.main), None)
     others = tuple([action for action in actions if not action.main])
     seated = scene.viewer is not None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from games.boards.contract import Claim, CoachTexts, Found
+from games.boards.contract import Claim, CoachTexts, EvaluatedMove
 from games.boards.elements import Elements
 from games.boards.faces import bot_face
 from games.boards.figures import estimated_percent, estimated_points, estimated_share
@@ -37,9 +37,9 @@ def texts_of(game: str) -> CoachTexts | None:
     return board_of(game).COACH
 
 
-def found_of(each: Mapping[str, Any]) -> Found:
+def evaluated_move(row: Mapping[str, Any]) -> EvaluatedMove:
     """Return a move of the JSON data of games/coach/analysis/advice.py."""
-    return Found(each["move"], each["scores"], each["wins"], each.get("errors", {}), each.get("apart", {}))
+    return EvaluatedMove(row["move"], row["scores"], row["wins"], row.get("errors", {}), row.get("apart", {}))
 
 
 def elements(scene: Scene) -> Elements:
@@ -56,8 +56,8 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     """Return the context of the panel: the moves with their figures, best first, and the reasons."""
     own, you = texts_of(game), int(view["you"])
     assert own is not None
-    candidates = in_order([found_of(each) for each in advice["moves"]], you, own.FEWEST)
-    longest = max(1.0, *(abs(each.scores[you]) for each in candidates))
+    candidates = in_order([evaluated_move(row) for row in advice["moves"]], you, own.FEWEST)
+    longest = max(1.0, *(abs(candidate.scores[you]) for candidate in candidates))
     rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
     return {
         "face": bot_face(STRONGEST),
@@ -69,26 +69,28 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     }
 
 
-def in_order(candidates: Sequence[Found], you: int, fewest: bool) -> list[Found]:
+def in_order(candidates: Sequence[EvaluatedMove], you: int, fewest: bool) -> list[EvaluatedMove]:
     """Return the best move, then those about as good, those with fewer points, and those that win less often."""
     best, *others = candidates
 
-    def key(each: Found) -> tuple[int, float]:
-        gap = Gap(best, each, you, fewest)
+    def key(candidate: EvaluatedMove) -> tuple[int, float]:
+        gap = Gap(best, candidate, you, fewest)
         if gap.wins:
-            return 2, -estimated_share(each.wins[you], error_of(each, "wins", you))
-        return (1 if gap.leads else 0), -lead(each.scores, you, fewest)
+            return 2, -estimated_share(candidate.wins[you], error_of(candidate, "wins", you))
+        return (1 if gap.leads else 0), -lead(candidate.scores, you, fewest)
 
     return [best, *sorted(others, key=key)]
 
 
-def why(own: CoachTexts, view: core.View, candidates: Sequence[Found], names: Sequence[str]) -> list[str]:
+def why(
+    own: CoachTexts, view: core.View, candidates: Sequence[EvaluatedMove], names: Sequence[str]
+) -> list[str]:
     """Return the reasons for the first of these moves over the next one that is not as good. All of them hold."""
     if len(candidates) < 2:
         claims = _holding(_only(own, view, candidates[0].move))
         return [claim.text for claim in claims]
     best, you = candidates[0], int(view["you"])
-    worse = [each for each in candidates[1:] if not Gap(best, each, you, own.FEWEST).is_even]
+    worse = [candidate for candidate in candidates[1:] if not Gap(best, candidate, you, own.FEWEST).is_even]
     other = (worse or candidates[1:])[0]
     name = own.name(view, other.move, names)
     figures = list(_holding(expected(best, other, own.FEWEST, you, names, name)))
@@ -99,7 +101,7 @@ def why(own: CoachTexts, view: core.View, candidates: Sequence[Found], names: Se
 def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:
     """Yield why the search looks at one move only: there is no other, or all do the same."""
     rules, you = own.RULES, int(view["you"])
-    others = [each for each, _what in rules.preview(view, you) if each != move]
+    others = [other for other, _what in rules.preview(view, you) if other != move]
     if not others:
         yield Claim(_("It is the only move."), lambda: not others)
         return
@@ -109,7 +111,7 @@ def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:
 def _do_the_same(own: CoachTexts, view: core.View, moves: Sequence[core.Move]) -> bool:
     """Return True if the next decision and the scores are the same after each of the moves."""
     first, *others = (Trials(own.RULES, view, move) for move in moves)
-    return all(first.outlooks() == each.outlooks() for each in others)
+    return all(first.outlooks() == trials.outlooks() for trials in others)
 
 
 def _holding(claims: Iterable[Claim]) -> Iterable[Claim]:
@@ -129,22 +131,24 @@ def _capital(sentence: str) -> str:
 def _row(
     own: CoachTexts,
     view: core.View,
-    candidates: Sequence[Found],
+    candidates: Sequence[EvaluatedMove],
     number: int,
     longest: float,
     names: Sequence[str],
 ) -> dict[str, Any]:
     """Return a row of the panel. It leaves out a figure that differs from the best move's by no more than luck."""
-    you, each, best = int(view["you"]), candidates[number], candidates[0]
-    gap = None if each is best else Gap(best, each, you, own.FEWEST)
-    score, share = each.scores[you], each.wins[you]
-    return pictured(own, view, each.move, names) | {
+    you, candidate, best = int(view["you"]), candidates[number], candidates[0]
+    gap = None if candidate is best else Gap(best, candidate, you, own.FEWEST)
+    score, share = candidate.scores[you], candidate.wins[you]
+    return pictured(own, view, candidate.move, names) | {
         "number": number + 1,
-        "places": " ".join(own.places(view, each.move)),
-        "score": "" if gap and not gap.scores else estimated_points(score, error_of(each, "scores", you)),
-        "wins": "" if gap and not gap.wins else estimated_percent(share, error_of(each, "wins", you)),
+        "places": " ".join(own.places(view, candidate.move)),
+        "score": ""
+        if gap and not gap.scores
+        else estimated_points(score, error_of(candidate, "scores", you)),
+        "wins": "" if gap and not gap.wins else estimated_percent(share, error_of(candidate, "wins", you)),
         "bar": round(LONGEST * abs(score) / longest),
-        "best": each is best,
+        "best": candidate is best,
         "equal": gap is not None and gap.is_even,
     }
 

@@ -17,7 +17,7 @@ STROKES = 6  # classes in review.css, one for each possible seat
 BAR = 7  # widest bar
 
 
-def chart(reviewed: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
+def chart(reviewed: Reviewed, costliest: Sequence[int]) -> dict[str, Any]:
     """Return the lines, marks and names of the chart. The line of the viewed seat is drawn last, on top of the
     others."""
     chances = reviewed.chances()
@@ -32,14 +32,14 @@ def chart(reviewed: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
     lines.append(_line(reviewed, reviewed.eyes, 0, point))
     _place_names(lines)
     marks = []
-    for number, at in enumerate(dearest, start=1):
+    for number, at in enumerate(costliest, start=1):
         x, y = point(at, chances[at][reviewed.eyes])
         marks.append({"number": number, "x": x, "y": y})
     step = max(1, round(last / 50)) * 5
     return {
         "lines": lines,
         "marks": marks,
-        "bars": _costs(reviewed, dearest, WIDTH / last),
+        "bars": _costs(reviewed, costliest, WIDTH / last),
         # Above the number of a move are the chances before it, its cost and its mark.
         "ticks": [{"x": point(at - 1, 0)[0], "text": at} for at in (1, *range(step, last + 1, step))],
         "rows": [
@@ -56,21 +56,21 @@ def chart(reviewed: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _costs(reviewed: Reviewed, dearest: Sequence[int], step: float) -> list[dict[str, Any]]:
+def _costs(reviewed: Reviewed, costliest: Sequence[int], step: float) -> list[dict[str, Any]]:
     """Return bars with the points that the seat's moves gave away by more than luck. The costliest are marked."""
     own = {
         at: part for at, part in enumerate(reviewed.parts) if part["seat"] == reviewed.eyes and "best" in part
     }
     points = {at: review.lost_points(part, reviewed.texts.FEWEST) for at, part in own.items()}
-    points = {at: cost for at, cost in points.items() if cost or at in dearest}
+    points = {at: cost for at, cost in points.items() if cost or at in costliest}
     most, wide = max(1.0, *points.values(), 1.0), min(BAR, max(2, round(step) - 1))
     return [
         {
             "x": round(LEFT + step * at - wide / 2),
             "width": wide,
             "height": max(1, round(COSTS * cost / most)),
-            "dear": at in dearest,
-            "said": figures.estimate(cost, review.error_apart(own[at], "leads")),
+            "costliest": at in costliest,
+            "estimate": figures.estimate(cost, review.error_apart(own[at], "leads")),
             "move": at + 1,
         }
         for at, cost in points.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Claim, Found
+from games.boards.contract import Claim, EvaluatedMove
 from games.boards.figures import estimate, estimated_percent, estimated_points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -17,7 +17,7 @@ TELLING = 0.5
 LARGE = 0.15
 
 
-def error_of(finding: Found, name: str, seat: int) -> float:
+def error_of(finding: EvaluatedMove, name: str, seat: int) -> float:
     """Return the standard error of one of its figures."""
     return finding.errors[name][seat] if finding.errors else UNCOUNTED[name]
 
@@ -25,7 +25,7 @@ def error_of(finding: Found, name: str, seat: int) -> float:
 class Gap:
     """The differences between two compared moves for one seat. Above 0 they speak for the first move."""
 
-    def __init__(self, best: Found, other: Found, seat: int, fewest: bool) -> None:
+    def __init__(self, best: EvaluatedMove, other: EvaluatedMove, seat: int, fewest: bool) -> None:
         self.best, self.other, self.seat, self.fewest = best, other, seat, fewest
         sign = -1 if fewest else 1
         self.wins = self._told("wins", best.wins[seat] - other.wins[seat])
@@ -37,8 +37,8 @@ class Gap:
         return difference if abs(difference) > BEYOND * self.error(name) else 0.0
 
     def error(self, name: str) -> float:
-        apart = self.other.apart
-        return apart[name][self.seat] if apart else UNCOUNTED[name]
+        errors = self.other.difference_errors
+        return errors[name][self.seat] if errors else UNCOUNTED[name]
 
     @property
     def is_even(self) -> bool:
@@ -46,7 +46,7 @@ class Gap:
 
 
 def expected(
-    best: Found, other: Found, fewest: bool, you: int, names: Sequence[str], name: str
+    best: EvaluatedMove, other: EvaluatedMove, fewest: bool, you: int, names: Sequence[str], name: str
 ) -> Iterable[Claim]:
     """Yield what the others and the seat itself gain or lose. `name` is the name of the other move."""
     gap = Gap(best, other, you, fewest)
@@ -66,8 +66,8 @@ def _rival(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
         (seat for seat in range(len(names)) if seat != you), key=lambda seat: sign * other.scores[seat]
     )
     one, two = (
-        tuple(estimated_points(each.scores[seat], error_of(each, "scores", seat)) for seat in (you, rival))
-        for each in (best, other)
+        tuple(estimated_points(move.scores[seat], error_of(move, "scores", seat)) for seat in (you, rival))
+        for move in (best, other)
     )
     if one == two:
         return
@@ -84,7 +84,7 @@ def _rival(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
 def _others(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
     """Yield how much worse the opponent ends who loses most by the first move."""
     gaps = [Gap(gap.best, gap.other, seat, gap.fewest) for seat in range(len(names)) if seat != gap.seat]
-    worst = min(gaps, key=lambda each: each.scores)
+    worst = min(gaps, key=lambda seat_gap: seat_gap.scores)
     points = estimate(-worst.scores, worst.error("scores"))
     if -worst.scores < TELLING or not points:
         return
@@ -112,7 +112,7 @@ def _own(gap: Gap, name: str) -> Iterable[Claim]:
     """Yield the chance to win, or points if it is about the same. Only what speaks for the first move."""
     you, best, other = gap.seat, gap.best, gap.other
     if gap.wins > 0:
-        one, two = (estimated_percent(each.wins[you], error_of(each, "wins", you)) for each in (best, other))
+        one, two = (estimated_percent(move.wins[you], error_of(move, "wins", you)) for move in (best, other))
         text = (
             _("Your chance to win is estimated at %(one)s, after “%(other)s” at %(two)s.")
             if one != two
@@ -120,7 +120,7 @@ def _own(gap: Gap, name: str) -> Iterable[Claim]:
         )
         yield Claim(text % {"one": one, "two": two, "other": name}, lambda: best.wins[you] > other.wins[you])
         return
-    one, two = (estimated_points(each.scores[you], error_of(each, "scores", you)) for each in (best, other))
+    one, two = (estimated_points(move.scores[you], error_of(move, "scores", you)) for move in (best, other))
     if gap.scores > 0 and one != two:
         text = _("You end with about %(one)s points on average, after “%(other)s” with %(two)s.")
         text %= {"one": one, "two": two, "other": name}

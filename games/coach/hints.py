@@ -29,7 +29,7 @@ def exported(table: Table) -> dict[str, Any]:
 
 def imported(table: Table, document: Mapping[str, Any]) -> None:
     hints = document.get("hints", ())
-    Hint.objects.bulk_create(Hint(table=table, seat=each["seat"], number=each["n"] - 1) for each in hints)
+    Hint.objects.bulk_create(Hint(table=table, seat=hint["seat"], number=hint["n"] - 1) for hint in hints)
 
 
 def has_taken_hint(table_id: str, seat: int) -> bool:

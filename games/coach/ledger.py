@@ -58,7 +58,7 @@ def rounded(sum_: Ledger) -> tuple[dict[str, int], dict[str, int]]:
 
     If all are clear, the draws get the rest, so that the figures add up.
     """
-    step = next((each for each in STEPS if each >= sum_.draws.error), STEPS[-1])
+    step = next((step for step in STEPS if step >= sum_.draws.error), STEPS[-1])
     values = {"start": round(sum_.start), "result": round(sum_.result)}
     terms = {"draws": sum_.draws, "own": sum_.own, "others": sum_.others}
     values |= {name: step * round(term.value / step) for name, term in terms.items() if term.is_clear}

@@ -18,8 +18,8 @@ def _of_seat(row: Model) -> dict[str, Any]:
         return {}
     place = {"table": row.table_id, "seat": row.index}
     return {
-        "hints": [as_data(each) for each in Hint.objects.filter(**place)],
-        "reviews": [as_data(each) for each in Review.objects.filter(**place)],
+        "hints": [as_data(row) for row in Hint.objects.filter(**place)],
+        "reviews": [as_data(row) for row in Review.objects.filter(**place)],
     }
 
 

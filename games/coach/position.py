@@ -25,12 +25,12 @@ def position(
 def _row(row: Cards, better: set[str], played: set[str]) -> dict[str, Any]:
     cards = [
         {
-            "place": each.place,
-            "face": each.face,
-            "note": each.note,
-            "better": each.place in better,
-            "played": each.place in played,
+            "place": card.place,
+            "face": card.face,
+            "note": card.note,
+            "better": card.place in better,
+            "played": card.place in played,
         }
-        for each in row.cards
+        for card in row.cards
     ]
     return {"title": row.title, "columns": row.columns, "fan": row.fan, "cards": cards}

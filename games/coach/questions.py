@@ -85,7 +85,7 @@ class Coach:
             if person in self.asking:
                 raise core.Refused("hint_under_way")
             free = MOST_WAITING - len(self.asking)
-            if any(self.of[each] >= free for each in networks):
+            if any(self.of[network] >= free for network in networks):
                 raise core.Refused("busy")
             self.asking.add(person)
             self.of.update(networks)

@@ -26,15 +26,15 @@ SENTENCES = 4
 def report(reviewed: Reviewed, chosen: int) -> dict[str, Any]:
     """Return the context of the page, with the position of the `chosen` costliest move (counted from 1). What needs
     the whole match is left out until all moves have been reviewed."""
-    dearest = _dearest(reviewed)
+    costliest = _costliest(reviewed)
     return {
-        "chosen": _chosen(reviewed, chosen, dearest[chosen - 1]) if 1 <= chosen <= len(dearest) else None,
+        "chosen": _chosen(reviewed, chosen, costliest[chosen - 1]) if 1 <= chosen <= len(costliest) else None,
         "headline": story.headline(reviewed) if reviewed.is_done else "",
         "scores": story.final_scores(reviewed),
-        "chart": chart(reviewed, dearest),
+        "chart": chart(reviewed, costliest),
         "table": _table(reviewed),
         "turns": _turns(reviewed) if reviewed.is_done else [],
-        "dearest": [_dear(reviewed, number, at) for number, at in enumerate(dearest, start=1)],
+        "costliest": [_costly_move(reviewed, number, at) for number, at in enumerate(costliest, start=1)],
         "own": _own(reviewed),
         "sum": ledger.context(reviewed),
     }
@@ -93,18 +93,18 @@ def _given_away(reviewed: Reviewed, part: Part) -> tuple[int, float]:
     )
 
 
-def _dearest(reviewed: Reviewed) -> list[int]:
+def _costliest(reviewed: Reviewed) -> list[int]:
     """Return the costliest moves in the order of the chance that is shown, then of the points."""
-    dearest = review.dearest(reviewed.parts, reviewed.eyes)
-    return sorted(dearest, key=lambda at: _given_away(reviewed, reviewed.parts[at])[::-1], reverse=True)
+    costliest = review.costliest(reviewed.parts, reviewed.eyes)
+    return sorted(costliest, key=lambda at: _given_away(reviewed, reviewed.parts[at])[::-1], reverse=True)
 
 
-def _dear(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
+def _costly_move(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part = reviewed.parts[at]
     view, best, played = (
         reviewed.view_before(at + 1),
-        advice.found_of(part["best"]),
-        advice.found_of(part["played"]),
+        advice.evaluated_move(part["best"]),
+        advice.evaluated_move(part["played"]),
     )
     points, chance = _given_away(reviewed, part)
     reasons = advice.why(reviewed.texts, view, [best, played], reviewed.names)
@@ -127,7 +127,7 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part, view = reviewed.parts[at], reviewed.view_before(at + 1)
     best, played = part["best"], part["played"]
     moves = best["move"], played["move"]
-    finding = advice.found_of(best)
+    finding = advice.evaluated_move(best)
     points, chance = _given_away(reviewed, part)
     return {
         "number": number,

@@ -51,5 +51,5 @@ class Reviewed:
             return chances
         ranks = self.outcome["ranks"]
         winners = [1.0 if rank == 1 else 0.0 for rank in ranks]
-        end = [each / sum(winners) for each in winners]
+        end = [winner / sum(winners) for winner in winners]
         return [*chances, end]

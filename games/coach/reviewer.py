@@ -80,7 +80,7 @@ class Reviewer:
                 stored_at = asyncio.get_running_loop().time()
                 if not await self.database.run(reviews.keep, claimed, self.name, parts):
                     return
-        for at in review.costliest(parts, claimed.seat):
+        for at in review.second_looks(parts, claimed.seat):
             question = (rules, rows[at].state, parts[at], seed_of(table, at + 1))
             parts[at] = await self.processes.ask(review.again, *question)
         await self.database.run(

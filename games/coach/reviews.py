@@ -96,7 +96,7 @@ def _by_turns(reviews: list[Review], owner: Callable[[Review], Any], busy: Count
 
 def place(review: Review) -> int:
     """Return the review's place in the queue: 1 is next, 0 is in progress."""
-    numbers = {each.pk: number for number, each in enumerate(_queue(timezone.now()), start=1)}
+    numbers = {queued.pk: number for number, queued in enumerate(_queue(timezone.now()), start=1)}
     return numbers.get(review.pk, 0)
 
 

@@ -19,7 +19,7 @@ def final_scores(reviewed: Reviewed) -> str:
     scores, ranks = reviewed.outcome["scores"], reviewed.outcome["ranks"]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
     entries = [{"name": _called(reviewed, seat), "score": scores[seat]} for seat in order]
-    return ", ".join(_("%(name)s: %(score)s") % each for each in entries)
+    return ", ".join(_("%(name)s: %(score)s") % entry for entry in entries)
 
 
 def _called(reviewed: Reviewed, seat: int) -> str:

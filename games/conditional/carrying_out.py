@@ -55,7 +55,7 @@ def _carry_out(draft: Draft, index: int) -> None:
         # The rules judge these as any move.
         log.warning("conditional_move_refused", table=draft.table.pk, why=refused.code)
         raise _Dropped(refused.code, conditional_move) from refused
-    draft.also.append(lambda: _go_on(draft, conditional_move, step.more if seat.is_awaited else None))
+    draft.afterwards.append(lambda: _go_on(draft, conditional_move, step.more if seat.is_awaited else None))
 
 
 def _to_carry_out(draft: Draft, index: int) -> ConditionalMove:

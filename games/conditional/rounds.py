@@ -7,14 +7,14 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.conditional import carrying_out, reads
-from games.scheduler.seats import Seats
+from games.scheduler.seats import BusySeats
 
 # The interval between two queries, which may be longer than for bots, and the most that are carried out in a round.
 EVERY, AT_ONCE = timedelta(seconds=1), 200
 
 
 class ConditionalMoves:
-    def __init__(self, seats: Seats) -> None:
+    def __init__(self, seats: BusySeats) -> None:
         self.seats = seats
         self.next_look = timezone.now()
 

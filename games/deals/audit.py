@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.deals import luck
+from games.deals import bot_matches
 from games.deals.tries import deal_of
 from games.models import Seat, Table
 
@@ -29,7 +29,7 @@ def _faults_of_day(table: Table, seats: Sequence[Seat]) -> Iterable[tuple[int, s
     deal = deal_of(table)
     if deal is None or deal.seed != table.seed:
         yield 0, "the deal is not that of its day"
-    elif [seat.level for seat in seats if seat.index != luck.SEAT] != deal.levels:
+    elif [seat.level for seat in seats if seat.index != bot_matches.SEAT] != deal.levels:
         yield 0, "the bots are not those of the deal"
 
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from games.deals.results import Bar, Standing
+from games.deals.results import Bar, DealStanding
 from games.templatetags.games import scored
 
 # The fewest scores side by side, because fewer bars would be too wide. There are as many places as seats.
@@ -17,13 +17,13 @@ SCORES = 12
 
 
 def chart(
-    game: str, standing: Standing, score: int, marks: Sequence[dict[str, Any]], places: int = 0
+    game: str, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int = 0
 ) -> dict[str, Any]:
     """Return the bars and marks of the picture in its own units. With `places` the scores are places from 1 on."""
     return Chart(standing, score, marks, places).parts(game)
 
 
-def spark(standing: Standing, score: int, places: int = 0) -> dict[str, str]:
+def spark(standing: DealStanding, score: int, places: int = 0) -> dict[str, str]:
     """Return the bars as two SVG paths: the other scores, and the viewer's score."""
     return Chart(standing, score, [], places).paths()
 
@@ -36,7 +36,7 @@ class Chart:
     MARK = 17
 
     def __init__(
-        self, standing: Standing, score: int, marks: Sequence[dict[str, Any]], places: int = 0
+        self, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int = 0
     ) -> None:
         self.standing, self.score, self.marks, self.places = standing, score, marks, places
         scores: list[int] = [bar.score for bar in standing.bars] + [score] + [mark["score"] for mark in marks]
@@ -54,14 +54,16 @@ class Chart:
 
     def parts(self, game: str) -> dict[str, Any]:
         stride = next(
-            each for each in (1, 2, 5, 10, 20, 50, 100, 1000) if self.step * each >= 60 or each == 1000
+            stride
+            for stride in (1, 2, 5, 10, 20, 50, 100, 1000)
+            if self.step * stride >= 60 or stride == 1000
         )
         marks = self._hung()
-        ticks = [each for each in range(self.low, self.top + 1) if each % stride == 0]
+        ticks = [tick for tick in range(self.low, self.top + 1) if tick % stride == 0]
         mine = next((bar for bar in self.standing.bars if bar.score == self.score), None)
         return {
             "bars": self._bars(game),
-            "ticks": [{"x": self._text(self.middle(each)), "text": each} for each in ticks],
+            "ticks": [{"x": self._text(self.middle(tick)), "text": tick} for tick in ticks],
             "mine": self._text(min(max(self.middle(self.score), 50), self.WIDTH - 50)),
             "mine_y": self._text((self._top(mine) if mine else self.FLOOR) - 10),
             "marks": marks,
@@ -131,7 +133,7 @@ class Chart:
         """Return the marks under the axis. Marks that would cover one another get further rows."""
         ends: list[float] = []
         hung = []
-        for mark in sorted(self.marks, key=lambda each: each["score"]):
+        for mark in sorted(self.marks, key=lambda mark: mark["score"]):
             x = self.middle(mark["score"])
             row = next((row for row, end in enumerate(ends) if x - end >= 2 * self.MARK), len(ends))
             ends[row : row + 1] = [x]

@@ -58,7 +58,7 @@ def again(table: Table, person: User | None) -> dict[str, Any]:
     )
     running = own.filter(status=Table.Status.RUNNING).first()
     over = own.filter(status=Table.Status.OVER, outcome__reason="finished").order_by("-ended_at")
-    rows = [{"table": each, "seat": each.seats.get(index=seat.index)} for each in over[:5]]
+    rows = [{"table": match, "seat": match.seats.get(index=seat.index)} for match in over[:5]]
     return {"table": table, "seats": seats, "seat": seat, "running": running, "rows": rows}
 
 

@@ -15,11 +15,11 @@ from accounts.names import shown
 from games import boards
 from games.boards.hooks import Action
 from games.boards.hooks import hooks as boards_hooks
-from games.deals import days, draws, luck, results, runs, streaks, tries, turning_points
+from games.deals import bot_matches, days, draws, results, runs, streaks, tries, turning_points
 from games.deals.chart import chart, spark
 from games.deals.models import Deal, Try
 from games.deals.proof import proof
-from games.deals.results import Standing
+from games.deals.results import DealStanding
 from games.models import Friend, Seat
 from games.people import lists
 from games.play.deadlines import has_not_begun
@@ -64,7 +64,7 @@ def _next(deals: Sequence[Deal], own: Mapping[int, Try]) -> Deal | None:
     return offered.get("begun") or offered.get("new")
 
 
-def _face(deal: Deal, own: Try | None, standing: Standing | None) -> dict[str, Any]:
+def _face(deal: Deal, own: Try | None, standing: DealStanding | None) -> dict[str, Any]:
     face: dict[str, Any] = {
         "deal": deal,
         "game": deal.game,
@@ -76,10 +76,10 @@ def _face(deal: Deal, own: Try | None, standing: Standing | None) -> dict[str, A
     if standing is not None and own is not None:
         face["standing"] = standing
         face["spark"] = spark(standing, own.score or 0, runs.places(deal))
-        face["told"] = result_text(deal.game, own.score or 0, own.weight or 0)
+        face["result_text"] = result_text(deal.game, own.score or 0, own.weight or 0)
     elif own is not None and own.table is not None:
         # By the person's own moves.
-        face["turn"] = 1 + own.table.moves.filter(seat=luck.SEAT).count()
+        face["turn"] = 1 + own.table.moves.filter(seat=bot_matches.SEAT).count()
     return face
 
 
@@ -118,7 +118,7 @@ def archive(person: User | None, before: date | None = None) -> dict[str, Any]:
     for deal in sorted(rows, key=lambda deal: names.index(deal.game)):
         mine = own.get(deal.pk)
         by_day[deal.day].append(
-            {"deal": deal, "try": mine, "state": state(deal, mine), "told": _own_result_text(mine)}
+            {"deal": deal, "try": mine, "state": state(deal, mine), "result_text": _own_result_text(mine)}
         )
     older = listed[ARCHIVE - 1] if len(listed) > ARCHIVE else None
     return {"days": list(by_day.items()), "older": older}
@@ -158,14 +158,14 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     best = results.best(deal)
     return {
         "standing": standing,
-        "told": result_text(deal.game, own.score or 0, own.weight or 0),
+        "result_text": result_text(deal.game, own.score or 0, own.weight or 0),
         "chart": chart(deal.game, standing, own.score or 0, marks, runs.places(deal)),
         "lines": runs.lines(deal, own, friends),
         "programs": any(seat.mark for seat in seats),
         "company": rows,
         "friends": friends,
         "model": better[-1] if better else next((row for row in marks if row["level"]), None),
-        "best": [_row(each) for each in best],
+        "best": [_row(attempt) for attempt in best],
         "turning": [] if runs.is_run(deal.game) else _turning(own, best),
         "seats": seats,
         "links": _links(own),
@@ -184,12 +184,12 @@ def run_so_far(own: Try, person: User) -> dict[str, Any] | None:
         return None
     elapsed = (now - table.started_at) // timedelta(milliseconds=1)
     # Not ordered by their results, which are hidden from people who have none.
-    friends = sorted(_tries_of_friends(own.deal, person), key=lambda each: each.pk)
+    friends = sorted(_tries_of_friends(own.deal, person), key=lambda attempt: attempt.pk)
     return runs.lines_so_far(own.deal, own, friends, elapsed)
 
 
 def _turning(own: Try, best: Sequence[Try]) -> list[tuple[dict[str, Any], turning_points.Turning]]:
-    return [(_row(each), turning) for each, turning in turning_points.against(own, best)]
+    return [(_row(attempt), turning) for attempt, turning in turning_points.against(own, best)]
 
 
 def _links(own: Try) -> list[Action]:
@@ -197,24 +197,26 @@ def _links(own: Try) -> list[Action]:
     if own.table_id is None:
         return []
     scene = boards.scene_of(load(own.table_id), None)
-    return [action for each in boards_hooks.after_match if (action := each(scene)) and not action.main]
+    return [action for hook in boards_hooks.after_match if (action := hook(scene)) and not action.main]
 
 
 def _friends(deal: Deal, own: Try, person: User) -> list[Try]:
     """Return the tries of the person's friends whose results are nearest."""
     friends = _tries_of_friends(deal, person)
-    return sorted(friends, key=lambda each: abs((each.weight or 0) - (own.weight or 0)))[:FRIENDS]
+    return sorted(friends, key=lambda attempt: abs((attempt.weight or 0) - (own.weight or 0)))[:FRIENDS]
 
 
 def _tries_of_friends(deal: Deal, person: User) -> list[Try]:
     apart = lists.apart_from(person.pk)
     friends = Friend.objects.filter(user=person).values_list("friend", flat=True)
-    return results.tries_of(deal, [each for each in friends if each not in apart])
+    return results.tries_of(deal, [friend for friend in friends if friend not in apart])
 
 
 def _company(deal: Deal, own: Try, friends: Sequence[Try]) -> list[dict[str, Any]]:
     """Return the reader, their friends and the strongest bot, best first."""
-    rows = [_row(each) for each in friends] + [_row(own) | {"you": True, "name": _("You"), "table": None}]
+    rows = [_row(attempt) for attempt in friends] + [
+        _row(own) | {"you": True, "name": _("You"), "table": None}
+    ]
     if (bot := _strongest(deal)) is not None:
         rows.append(bot)
     return sorted(rows, key=lambda row: (row["weight"], not row["you"]))
@@ -227,7 +229,7 @@ def _row(attempt: Try) -> dict[str, Any]:
         "initial": name[:1].upper(),
         "level": "",
         "score": attempt.score,
-        "told": result_text(attempt.deal.game, attempt.score or 0, attempt.weight or 0),
+        "result_text": result_text(attempt.deal.game, attempt.score or 0, attempt.weight or 0),
         "weight": attempt.weight,
         "at": attempt.finished_at,
         "table": attempt.table_id,
@@ -239,7 +241,7 @@ def _strongest(deal: Deal) -> dict[str, Any] | None:
     if deal.strongest_id is None:
         return None
     snapshot = load(deal.strongest_id)
-    seat = snapshot.seats[luck.SEAT]
+    seat = snapshot.seats[bot_matches.SEAT]
     assert snapshot.row is not None
     score, weight = tries.result(snapshot.rules, snapshot.state, snapshot.row.at)
     return {
@@ -247,7 +249,7 @@ def _strongest(deal: Deal) -> dict[str, Any] | None:
         "initial": "",
         "level": seat.level,
         "score": score,
-        "told": result_text(deal.game, score, weight),
+        "result_text": result_text(deal.game, score, weight),
         "weight": weight,
         "at": None,
         "table": deal.strongest_id,
@@ -275,7 +277,7 @@ def _own_result_text(own: Try | None) -> ResultText | None:
     return result_text(own.deal.game, own.score or 0, own.weight or 0) if own and own.is_finished else None
 
 
-def share_text(deal: Deal, own: Try, standing: Standing) -> str:
+def share_text(deal: Deal, own: Try, standing: DealStanding) -> str:
     """Return the text to share. It contains no card, colour or value of the deal."""
     head = _("Unbirthday %(number)d, %(game)s") % {"number": deal.number, "game": boards.title(deal.game)}
     points = result_text(deal.game, own.score or 0, own.weight or 0).whole

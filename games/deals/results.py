@@ -31,7 +31,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Standing:
+class DealStanding:
     """A try among all that count: the number of people, and of those with a better or a worse result. `place` is the
     place among ranked tries, if the try is ranked."""
 
@@ -67,12 +67,12 @@ class Standing:
         return self.people - self.ranked
 
 
-def standing(deal: Deal, own: Try) -> Standing:
+def standing(deal: Deal, own: Try) -> DealStanding:
     """Return the standing of a finished try. A try that doesn't count is compared with those that do."""
     return standings([(deal, own)])[deal.pk]
 
 
-def standings(finished: Sequence[tuple[Deal, Try]]) -> dict[int, Standing]:
+def standings(finished: Sequence[tuple[Deal, Try]]) -> dict[int, DealStanding]:
     """Return the standings of finished tries by deal, with one query for all deals."""
     if not finished:
         return {}
@@ -97,9 +97,9 @@ def standings(finished: Sequence[tuple[Deal, Try]]) -> dict[int, Standing]:
     return {deal.pk: _standing(by_deal[deal.pk], own) for deal, own in finished}
 
 
-def _standing(rows: Sequence[Mapping[str, Any]], own: Try) -> Standing:
+def _standing(rows: Sequence[Mapping[str, Any]], own: Try) -> DealStanding:
     assert own.weight is not None
-    return Standing(
+    return DealStanding(
         people=sum(row["everybody"] for row in rows),
         ranked=sum(row["members"] for row in rows),
         better=sum(row["ahead"] for row in rows),
@@ -136,9 +136,9 @@ def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, Try]:
         return {}
     tries = Try.objects.filter(deal__in=deals, user=person).select_related("table", "deal").order_by("pk")
     best: dict[int, Try] = {}
-    for each in tries:
-        if each.deal_id not in best or not best[each.deal_id].counts:
-            best[each.deal_id] = each
+    for attempt in tries:
+        if attempt.deal_id not in best or not best[attempt.deal_id].counts:
+            best[attempt.deal_id] = attempt
     return best
 
 
@@ -156,7 +156,7 @@ def tries_of(deal: Deal, people: Sequence[int]) -> list[Try]:
     )
 
 
-def squares(standing: Standing) -> str:
+def squares(standing: DealStanding) -> str:
     """Return ten squares to share, each for a tenth of the people: those who did better, oneself, the others."""
     before = min(9, 10 * standing.better // max(1, standing.people))
     return (

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.names import shown
 from games.boards.elements import Elements
 from games.boards.scene import Scene
-from games.deals import luck
+from games.deals import bot_matches
 from games.deals.models import Count, Deal, Try
 from games.models import Move, Seat
 from games.rules import core
@@ -43,7 +43,7 @@ def progress(table: str, rules: core.Game) -> list[Step]:
     at = 0
     rows = Move.objects.filter(table_id=table).order_by("number").values_list("at", "state")
     for at, state in rows.iterator(200):
-        cards = rules.standings(rules.load(state)).scores[luck.SEAT]
+        cards = rules.standings(rules.load(state)).scores[bot_matches.SEAT]
         if not steps or steps[-1][1] != cards:
             steps.append((at, cards))
     return [*steps, (at, steps[-1][1])] if steps else []
@@ -82,7 +82,7 @@ def lines_so_far(deal: Deal, own: Try, friends: Sequence[Try], now: int) -> dict
     steps = progress(own.table_id, core.game(deal.game)) if own.table_id and now > 0 else []
     if not steps:
         return None
-    cut = [each._replace(steps=_until(each.steps, now)) for each in _others(deal, own, friends)]
+    cut = [line._replace(steps=_until(line.steps, now)) for line in _others(deal, own, friends)]
     return _picture([Line("you", _("You"), [*steps, (now, steps[-1][1])]), *cut])
 
 
@@ -93,10 +93,15 @@ def _until(steps: Sequence[Step], now: int) -> list[Step]:
 
 
 def _others(deal: Deal, own: Try, friends: Sequence[Try]) -> list[Line]:
-    others = [("friend", shown(each.user.username) if each.user else "", each) for each in friends[:LINES]]
-    others += [(kind, name, each) for kind, name, each in _marks(deal) if each is not None]
+    others = [
+        ("friend", shown(attempt.user.username) if attempt.user else "", attempt)
+        for attempt in friends[:LINES]
+    ]
+    others += [(kind, name, attempt) for kind, name, attempt in _marks(deal) if attempt is not None]
     return [
-        Line(kind, name, each.progress) for kind, name, each in others if each.pk != own.pk and each.progress
+        Line(kind, name, attempt.progress)
+        for kind, name, attempt in others
+        if attempt.pk != own.pk and attempt.progress
     ]
 
 
@@ -144,7 +149,7 @@ class _Scale:
 
 def _picture(runs: Sequence[Line]) -> dict[str, Any]:
     scale = _Scale([run.steps for run in runs])
-    stride = next(each for each in (1, 2, 5, 10, 20, 50, 100) if scale.most <= 6 * each or each == 100)
+    stride = next(step for step in (1, 2, 5, 10, 20, 50, 100) if scale.most <= 6 * step or step == 100)
     names: list[tuple[float, float]] = []
     drawn = []
     for kind, name, run in runs:
@@ -166,7 +171,9 @@ def _picture(runs: Sequence[Line]) -> dict[str, Any]:
         )
     return {
         "runs": drawn[::-1],
-        "cards": [{"y": f"{scale.y(each):.0f}", "text": each} for each in range(0, scale.most + 1, stride)],
+        "cards": [
+            {"y": f"{scale.y(cards):.0f}", "text": cards} for cards in range(0, scale.most + 1, stride)
+        ],
         "floor": scale.HIGH,
         "high": scale.HIGH + 44,
         "end": {"x": f"{scale.x(scale.longest):.0f}", "text": clock(scale.longest)},

@@ -9,7 +9,7 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from games.deals import days, luck
+from games.deals import bot_matches, days
 from games.deals.models import Deal
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_name
@@ -50,7 +50,7 @@ class Worker:
         try:
             for deal in waiting:
                 question = core.game(deal.game), deal.seed, levels_of(deal), PLAYOUTS
-                moves = await processes.ask(luck.play, *question)
+                moves = await processes.ask(bot_matches.play, *question)
                 await self.database.run(store, deal, moves)
         finally:
             processes.stop()
@@ -69,7 +69,7 @@ def levels_of(deal: Deal) -> list[str]:
     return [core.game(deal.game).bot_level(LEVEL), *deal.levels]
 
 
-def store(deal: Deal, moves: luck.Moves) -> Table | None:
+def store(deal: Deal, moves: bot_matches.Moves) -> Table | None:
     """Store the match, unless another scheduler has been faster."""
     table, seats, rows = _match(deal, moves)
     with transaction.atomic():
@@ -79,11 +79,13 @@ def store(deal: Deal, moves: luck.Moves) -> Table | None:
         Seat.objects.bulk_create(seats)
         Move.objects.bulk_create(rows)
         Deal.objects.filter(pk=deal.pk).update(strongest=table)
-    log.info("strongest_played", game=deal.game, day=deal.day.isoformat(), score=seats[luck.SEAT].score)
+    log.info(
+        "strongest_played", game=deal.game, day=deal.day.isoformat(), score=seats[bot_matches.SEAT].score
+    )
     return table
 
 
-def _match(deal: Deal, moves: luck.Moves) -> tuple[Table, list[Seat], list[Move]]:
+def _match(deal: Deal, moves: bot_matches.Moves) -> tuple[Table, list[Seat], list[Move]]:
     rules, levels, now = core.game(deal.game), levels_of(deal), timezone.now()
     stream = Stream(bytes.fromhex(deal.seed), [""] * len(levels))
     options = core.settle_options(rules, len(levels), {})

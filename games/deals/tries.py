@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.deals import days, luck, runs
+from games.deals import bot_matches, days, runs
 from games.deals.models import Count, Deal, Try
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_name
@@ -127,7 +127,7 @@ def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
     if not table.is_shared_deal:
         return None
     moves = Move.objects.filter(table=table, number__gt=0, number__lte=table.number).order_by("number")
-    return luck.bot_seed(table.seed, seat, list(moves.values_list("seat", "move")))
+    return bot_matches.bot_seed(table.seed, seat, list(moves.values_list("seat", "move")))
 
 
 def over(draft: Draft) -> None:
@@ -135,18 +135,18 @@ def over(draft: Draft) -> None:
     deal_of_table, outcome = draft.table.deal, draft.table.outcome
     if deal_of_table is None or outcome is None or outcome["reason"] != "finished":
         return
-    assert isinstance(draft.new, Move)
+    assert isinstance(draft.new_row, Move)
     finished = Try.objects.select_related("deal").filter(table=draft.table.pk).first()
     if finished is None:
         return
-    seat = draft.seats[luck.SEAT]
+    seat = draft.seats[bot_matches.SEAT]
     if draft.rules.REAL_TIME:
         if not runs.is_own(seat):
             return
         finished.progress = runs.progress(draft.table.pk, draft.rules)
         if seat.mark and finished.kind == Try.Kind.RANKED:
             finished.kind = Try.Kind.COUNTED
-    finished.score, finished.weight = result(draft.rules, draft.state, draft.new.at)
+    finished.score, finished.weight = result(draft.rules, draft.state, draft.new_row.at)
     finished.finished_at = timezone.now()
     if not finished.deal.is_open:
         finished.kind = Try.Kind.FREE
@@ -159,10 +159,10 @@ def result(rules: core.Game, state: core.State, at: int) -> tuple[int, int]:
     """Return the person's score and its weight in the order of all; of a run, its place and its time."""
     standings = rules.standings(state)
     if rules.REAL_TIME:
-        place = standings.ranks[luck.SEAT]
+        place = standings.ranks[bot_matches.SEAT]
         return place, FIRST * place + min(at // 1000, FIRST - 1)
-    first, second = rules.order(state, luck.SEAT)
-    return standings.scores[luck.SEAT], FIRST * first + second
+    first, second = rules.order(state, bot_matches.SEAT)
+    return standings.scores[bot_matches.SEAT], FIRST * first + second
 
 
 def count(finished: Try) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.deals import luck
+from games.deals import bot_matches
 from games.deals.models import Try
 from games.models import Move
 from games.records import export
@@ -46,8 +46,8 @@ def against(own: Try, others: Sequence[Try]) -> list[tuple[Try, Turning]]:
     if own.table is None:
         return []
     mine = _turns(own)
-    rivals = [each for each in others if each.pk != own.pk and each.table is not None]
-    return [(each, turning(mine, _turns(each))) for each in rivals]
+    rivals = [attempt for attempt in others if attempt.pk != own.pk and attempt.table is not None]
+    return [(attempt, turning(mine, _turns(attempt))) for attempt in rivals]
 
 
 def turning(mine: Sequence[Turn], other: Sequence[Turn]) -> Turning:
@@ -65,10 +65,10 @@ def turning(mine: Sequence[Turn], other: Sequence[Turn]) -> Turning:
     return Turning(parted, lost, points)
 
 
-def _turns(each: Try) -> list[Turn]:
-    assert each.table is not None
-    rules, rows = core.game(each.table.game), export.rows_of(each.table)
-    own = [place for place, row in enumerate(rows) if place and row.seat == luck.SEAT]
+def _turns(attempt: Try) -> list[Turn]:
+    assert attempt.table is not None
+    rules, rows = core.game(attempt.table.game), export.rows_of(attempt.table)
+    own = [place for place, row in enumerate(rows) if place and row.seat == bot_matches.SEAT]
     # What the bots answer belongs to the turn: up to the row before the person's next move.
     ends = [place - 1 for place in own[1:]] + [len(rows) - 1]
     return [_turn(rules, rows[place], rows[end]) for place, end in zip(own, ends, strict=True)]
@@ -76,4 +76,4 @@ def _turns(each: Try) -> list[Turn]:
 
 def _turn(rules: core.Game, row: Move, last: Move) -> Turn:
     state: Any = rules.load(last.state)
-    return Turn(row.number, row.move, rules.order(state, luck.SEAT)[0])
+    return Turn(row.number, row.move, rules.order(state, bot_matches.SEAT)[0])

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Seat, Table
 from games.play.commands import play
-from games.play.deadlines import wake
+from games.play.deadlines import start_waiting_clocks
 from games.play.seating import one_at_a_time, refuse_too_many_running, set_up
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load
@@ -63,10 +63,10 @@ def leave_guide(table_id: str, person: int) -> Snapshot:
         if seat.index != LEARNER or table.guide == Table.Guide.NONE:
             raise core.Refused("no_guide")
         if table.guide == Table.Guide.LEFT:
-            draft.keep()
+            draft.store_nothing()
             return
         table.guide = Table.Guide.LEFT
         if table.is_running:
-            wake(draft, timezone.now())
+            start_waiting_clocks(draft, timezone.now())
 
     return play(table_id, left).snapshot

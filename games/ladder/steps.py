@@ -107,7 +107,9 @@ def levels(person: User | None) -> dict[str, str]:
 def nearest(ladders: Sequence[Ladder]) -> Ladder | None:
     """Return the ladder whose next pass is nearest; None if all are climbed."""
     return min(
-        (each for each in ladders if not each.is_done), key=lambda each: each.next.missing, default=None
+        (ladder for ladder in ladders if not ladder.is_done),
+        key=lambda ladder: ladder.next.missing,
+        default=None,
     )
 
 

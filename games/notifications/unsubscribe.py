@@ -43,6 +43,6 @@ def stop_mails(user: User, kinds: Collection[str]) -> None:
     with transaction.atomic():
         preferences, _made = NotificationPreferences.objects.select_for_update().get_or_create(user=user)
         for kind in kinds:
-            others = [each for each in channels_of(preferences, kind) if each != Channel.MAIL]
+            others = [channel for channel in channels_of(preferences, kind) if channel != Channel.MAIL]
             preferences.channels[kind] = others
         preferences.save(update_fields=["channels"])

@@ -27,7 +27,7 @@ def related(row: Model) -> dict[str, Any]:
     if isinstance(row, Seat):
         return _of_seat(row)
     if isinstance(row, Notification):
-        return {"deliveries": [as_data(each) for each in Delivery.objects.filter(notification=row)]}
+        return {"deliveries": [as_data(delivery) for delivery in Delivery.objects.filter(notification=row)]}
     if row._meta.label == "usersessions.UserSession":
         return {"invitations": SessionStore(row.session_key).get("invites", [])}  # type: ignore[attr-defined]
     return {}
@@ -37,8 +37,8 @@ def _of_seat(seat: Seat) -> dict[str, Any]:
     place = {"table": seat.table_id, "seat": seat.index}
     return {
         "at": as_data(seat.table),
-        "phrases": [as_data(each) for each in Phrase.objects.filter(**place)],
-        "events": [as_data(each) for each in SeatEvent.objects.filter(**place)],
+        "phrases": [as_data(row) for row in Phrase.objects.filter(**place)],
+        "events": [as_data(row) for row in SeatEvent.objects.filter(**place)],
     }
 
 

@@ -71,7 +71,7 @@ def begin(draft: Draft, person: int) -> None:
         for seat in draft.seats:
             seat.bank_ms = 0
     start_if_full(draft)
-    draft.also.append(lambda: notifications.begun(draft, person))
+    draft.afterwards.append(lambda: notifications.begun(draft, person))
 
 
 def _number(draft: Draft, seats: list[Seat]) -> None:

@@ -88,7 +88,7 @@ def put_aside(table_id: str, person: int, aside: bool) -> Snapshot:
         if len(draft.people) > 1:
             raise core.Refused("others_wait")
         if (seat.put_aside_at is not None) == aside:
-            draft.keep()
+            draft.store_nothing()
         seat.put_aside_at = timezone.now() if aside else None
 
     return play(table_id, changed).snapshot
@@ -104,7 +104,7 @@ def close_unfinished(now: datetime) -> int:
         if not draft.table.is_running or draft.table.touched_at > now - _patience(draft.table):
             raise core.Refused("stale")
         _close(draft, now)
-        draft.also.append(lambda: log.info("unfinished", table=draft.table.pk))
+        draft.afterwards.append(lambda: log.info("unfinished", table=draft.table.pk))
 
     others = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False).exclude(user=OuterRef("host"))
     alone = Table.objects.filter(~Exists(others), status=Table.Status.RUNNING, increment_ms=0)
@@ -134,7 +134,7 @@ def close_abandoned(now: datetime) -> int:
             raise core.Refused("stale")
         standings = draft.rules.standings(draft.state)
         finish(draft, core.Outcome("abandoned", standings.scores, standings.ranks))
-        draft.also.append(lambda: log.info("abandoned", table=draft.table.pk))
+        draft.afterwards.append(lambda: log.info("abandoned", table=draft.table.pk))
 
     return _carried_out(_idle(now - UNTOUCHED).filter(warned_at__lte=now - WARNING), closed)
 
@@ -148,7 +148,7 @@ def warn_of_closing(now: datetime) -> int:
         if not idle or table.warned_at is not None:
             raise core.Refused("stale")
         table.warned_at = now
-        draft.also.append(lambda: _warn(draft, now))
+        draft.afterwards.append(lambda: _warn(draft, now))
 
     return _carried_out(_idle(now - UNTOUCHED + WARNING).filter(warned_at=None), warned)
 

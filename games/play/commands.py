@@ -29,7 +29,7 @@ from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.play")
 # The most commands that are stored at once, so that later ones don't wait for long.
-MOST = 100
+MOST_COMMANDS = 100
 
 # Changes the draft, or raises Refused. It may be carried out several times, each time on another draft.
 Command = Callable[[Draft], object]
@@ -62,7 +62,7 @@ def _play_stored(table_id: str, command: Command) -> Played:
 def play_on(draft: Draft, command: Command) -> Played:
     """Carry a command out on a draft, once. Clash if the table has changed since the draft was made."""
     judge(draft, command)
-    if draft.is_kept:
+    if draft.stores_nothing:
         return _answer(draft)
     save([draft])
     played = _answer(draft)
@@ -76,21 +76,22 @@ def judge(draft: Draft, command: Command) -> None:
 
 
 def _answer(draft: Draft) -> Played:
-    snapshot = draft.before if draft.is_kept else draft.after()
-    if isinstance(draft.new, Move) and draft.new.number:
-        metrics.move_stored(draft.table.game, draft.new.by)
+    snapshot = draft.before if draft.stores_nothing else draft.after()
+    if isinstance(draft.new_row, Move) and draft.new_row.number:
+        metrics.move_stored(draft.table.game, draft.new_row.by)
     return Played(snapshot.table.number if draft.number is None else draft.number, snapshot)
 
 
 @dataclass(eq=False)
 class Request:
-    """A waiting command. `address` pays for it (hosting/limits/all_limits.py); `doing` is its span of a trace."""
+    """A waiting command. `address` pays for it (hosting/limits/all_limits.py); `span` is the span of the trace in which
+    it was sent."""
 
     table: str
     command: Command
     address: str
     answer: asyncio.Future[Played]
-    doing: Any
+    span: Any
 
 
 class CommandQueue:
@@ -117,7 +118,7 @@ class CommandQueue:
         """Return the answer as a future. Commands of a table are carried out in the order of these calls."""
         answer: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
         self._waiting.append(
-            Request(table_id, command=command, address=address, answer=answer, doing=tracing.here())
+            Request(table_id, command=command, address=address, answer=answer, span=tracing.here())
         )
         self._go_on()
         return answer
@@ -147,7 +148,7 @@ class CommandQueue:
         batch: list[Request] = []
         rest: list[Request] = []
         for request in self._waiting:
-            if request.table in tables or len(batch) == MOST:
+            if request.table in tables or len(batch) == MOST_COMMANDS:
                 rest.append(request)
             else:
                 batch.append(request)
@@ -171,7 +172,7 @@ class CommandQueue:
 
     def _publish_and_answer(self, request: Request, draft: Draft) -> None:
         played = _answer(draft)
-        with tracing.within(request.doing):
+        with tracing.within(request.span):
             publish(played.snapshot)
         if not request.answer.done():
             request.answer.set_result(played)
@@ -201,10 +202,10 @@ def _play_batch(batch: Sequence[Request]) -> dict[Request, Draft]:
     """Carry the commands out on the remembered snapshots, and store those that are possible."""
     drafts = {}
     for request in batch:
-        with paid_by(request.address), tracing.within(request.doing):
+        with paid_by(request.address), tracing.within(request.span):
             if (draft := _judged(request)) is not None:
                 drafts[draft] = request
-    with tracing.within(batch[0].doing):
+    with tracing.within(batch[0].span):
         return {drafts[draft]: draft for draft in save_fitting(list(drafts))}
 
 
@@ -218,9 +219,9 @@ def _judged(request: Request) -> Draft | None:
         judge(draft, request.command)
     except core.Refused:
         return None
-    return None if draft.is_kept else draft
+    return None if draft.stores_nothing else draft
 
 
 def _play_alone(request: Request) -> Played:
-    with paid_by(request.address), tracing.within(request.doing):
+    with paid_by(request.address), tracing.within(request.span):
         return _play_stored(request.table, request.command)

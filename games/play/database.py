@@ -96,13 +96,13 @@ class DatabaseThread:
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         answer: Future[R] = Future()
-        ids, doing = logs.ids(), tracing.here()
+        ids, span = logs.ids(), tracing.here()
 
         def do() -> None:
             if not answer.set_running_or_notify_cancel():
                 return
             try:
-                with tracing.within(doing):
+                with tracing.within(span):
                     answer.set_result(_connected(ids, work, *args, **kwargs))
             except BaseException as error:
                 answer.set_exception(error)

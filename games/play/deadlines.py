@@ -50,7 +50,7 @@ def after_move(draft: Draft, before: core.State, moved: int | None, now: datetim
     table.due_at = _due_at(draft, rules)
 
 
-def begin(draft: Draft, now: datetime) -> None:
+def start_clocks(draft: Draft, now: datetime) -> None:
     """Set the clocks of a match that begins at `now`."""
     rules, table = draft.rules, draft.table
     table.started_at = now
@@ -81,7 +81,7 @@ def _awaited(draft: Draft, number: int) -> tuple[int, ...]:
     return (LEARNER,) if has_just_ended and LEARNER in awaited else awaited
 
 
-def wake(draft: Draft, now: datetime) -> None:
+def start_waiting_clocks(draft: Draft, now: datetime) -> None:
     """Start all clocks of a match that has waited for its script. The clock of a race has been due for long by then."""
     rules = draft.rules
     if not isinstance(rules, core.RealTimeGame):
@@ -104,7 +104,7 @@ def await_people(draft: Draft, now: datetime) -> None:
     """Let a dealt real-time match wait until its people are ready: for one person without an end, for several until
     `longest_wait` is over."""
     if len(draft.people) > 1:
-        begin(draft, now + longest_wait())
+        start_clocks(draft, now + longest_wait())
     else:
         draft.change(started_at=now, due_at=None)
 

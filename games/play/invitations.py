@@ -44,7 +44,7 @@ def invite(table_id: str, host: User, name: str) -> Snapshot:
         draft.require_open_host(host.pk)
         [person] = invitees(host, [name])
         _seat_for(draft, person).reserved_id = person.pk
-        draft.also.append(lambda: notifications.invited(draft))
+        draft.afterwards.append(lambda: notifications.invited(draft))
 
     return play(table_id, invited).snapshot
 
@@ -70,7 +70,7 @@ def decline(table_id: str, person: int) -> Snapshot:
 
     def declined(draft: Draft) -> None:
         _release(draft, person)
-        draft.also.append(lambda: draft.table.declined.add(person))
+        draft.afterwards.append(lambda: draft.table.declined.add(person))
 
     return play(table_id, declined).snapshot
 

@@ -39,7 +39,7 @@ class PersonMove:
         check_key(self.key)
         if draft.is_read and (first := self._first(draft)) is not None:
             # The request was sent twice: it gets the first answer again.
-            draft.keep(first)
+            draft.store_nothing(first)
             return
         seat = acting_seat(draft, self.person)
         if not draft.rules.REAL_TIME:
@@ -135,7 +135,7 @@ def make_move(
     draft.state = state
     _set_clocks(draft, before, seat=seat, by=by, now=now)
     table.number, table.stream_position = table.number + 1, stream.position
-    draft.new = Move(
+    draft.new_row = Move(
         table=table,
         number=table.number,
         seat=index,

@@ -27,7 +27,7 @@ def say(table_id: str, person: int | None, phrase: str) -> Snapshot:
         earlier = Phrase.objects.filter(table_id=table_id, seat=seat.index, at__gt=now - WITHIN)
         if earlier.count() >= MOST:
             raise core.Refused("too_talkative")
-        draft.new = Phrase(table=draft.table, seat=seat.index, code=phrase, at=now)
+        draft.new_row = Phrase(table=draft.table, seat=seat.index, code=phrase, at=now)
         draft.touch(now)
 
     return play(table_id, add_phrase).snapshot

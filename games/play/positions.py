@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Move, Seat, Table
-from games.play.deadlines import begin
+from games.play.deadlines import start_clocks
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import publish
 from games.rules import core
@@ -20,7 +20,7 @@ def begin_at(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Snaps
     draft, now = Draft(Snapshot(table, seats, rows[-1])), timezone.now()
     if draft.rules.outcome(draft.state) is not None:
         raise core.Refused("no_such_position")
-    begin(draft, now)
+    start_clocks(draft, now)
     # The moves so far keep their times, and the clock of a match never runs backwards.
     draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
     with transaction.atomic():

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play.commands import play
-from games.play.deadlines import begin, set_clock
+from games.play.deadlines import set_clock, start_clocks
 from games.play.moves import acting_seat
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
@@ -41,14 +41,14 @@ class Ready:
         seat, now, table = acting_seat(draft, self.person), timezone.now(), draft.table
         if seat.ready_at or table.number or table.is_guided:
             # Pressed twice, or the match has begun meanwhile.
-            draft.keep()
+            draft.store_nothing()
             return
         seat.ready_at = now
         draft.touch(now)
         soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
-        awaited = any(not (each.ready_at or each.played_by_bot) for each in draft.seats)
+        awaited = any(not (other.ready_at or other.played_by_bot) for other in draft.seats)
         if not awaited and (table.due_at is None or table.started_at is None or table.started_at > soon):
-            begin(draft, soon)
+            start_clocks(draft, soon)
 
 
 def be_ready(table_id: str, person: int | None) -> Snapshot:

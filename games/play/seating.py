@@ -18,7 +18,7 @@ from games.people.lists import may_meet
 from games.play import notifications, tickets
 from games.play.bot_names import bot_name
 from games.play.commands import play, play_on
-from games.play.deadlines import await_people, begin
+from games.play.deadlines import await_people, start_clocks
 from games.play.snapshot import Draft, Snapshot
 from games.play.tickets import NOTHING_SHOWN, Shown
 from games.rules import core
@@ -53,7 +53,7 @@ def join(
 
     def seated(draft: Draft) -> None:
         if draft.seat_of(person.pk):
-            draft.keep()
+            draft.store_nothing()
             return
         if not draft.table.is_open:
             raise core.Refused("not_open")
@@ -63,7 +63,7 @@ def join(
             raise core.Refused("cannot_sit")
         seat = sit(draft, person, salt, shown)
         start_if_full(draft)
-        draft.also.append(lambda: _notify(draft, seat))
+        draft.afterwards.append(lambda: _notify(draft, seat))
 
     with one_at_a_time(person):
         return play(table_id, seated).snapshot
@@ -147,12 +147,12 @@ def start_if_full(draft: Draft) -> None:
     if not table.is_live:
         # People who have sat down since the table was loaded count, too.
         draft.vacations = vacation.pauses(draft.people)
-    draft.new = _deal(draft, stream)
+    draft.new_row = _deal(draft, stream)
     # A guided race waits for the learner's first move.
     if draft.rules.REAL_TIME and not table.is_guided:
         await_people(draft, now)
     else:
-        begin(draft, now)
+        start_clocks(draft, now)
     draft.change(status=Table.Status.RUNNING, stream_position=stream.position)
 
 

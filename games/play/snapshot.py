@@ -131,20 +131,20 @@ class Draft(Position):
         self.seats: list[Seat] = [_copy(seat) for seat in before.seats]
         self.vacations = before.vacations
         # The row to add, and calls to make in the same transaction after everything is written.
-        self.new: Move | Phrase | SeatEvent | None = None
-        self.also: list[Callable[[], object]] = []
+        self.new_row: Move | Phrase | SeatEvent | None = None
+        self.afterwards: list[Callable[[], object]] = []
         # The number of the move that answers the command; None: the newest.
         self.number: int | None = None
-        self.is_kept = False
+        self.stores_nothing = False
 
     @cached_property
     def state(self) -> core.State:
         return self.before.state
 
-    def keep(self, number: int | None = None) -> None:
+    def store_nothing(self, number: int | None = None) -> None:
         """Store nothing, because the command changes nothing, or has already been carried out as the move with that
         number."""
-        self.is_kept, self.number = True, number
+        self.stores_nothing, self.number = True, number
 
     def touch(self, now: datetime) -> None:
         """Note that a person has done something at the table."""
@@ -168,7 +168,7 @@ class Draft(Position):
 
     def after(self) -> Snapshot:
         """Return the table as it is once the draft is stored."""
-        row = self.new if isinstance(self.new, Move) else self.before.row
+        row = self.new_row if isinstance(self.new_row, Move) else self.before.row
         snapshot = Snapshot(self.table, tuple(self.seats), row, vacations=self.vacations)
         snapshot.__dict__["state"] = self.state
         return snapshot

@@ -135,7 +135,7 @@ def save(drafts: Sequence[Draft]) -> None:
     try:
         with metrics.saving(len(drafts)), transaction.atomic():
             changes = [(draft, draft.seat_changes()) for draft in drafts]
-            _insert_rows([draft.new for draft in drafts if draft.new is not None])
+            _insert_rows([draft.new_row for draft in drafts if draft.new_row is not None])
             _update_tables(drafts)
             _write_seats(changes)
             for draft, seats in changes:
@@ -163,14 +163,14 @@ def _fitting(drafts: Sequence[Draft]) -> list[Draft]:
     """Return the drafts whose tables have not changed, and whose moves have keys that are new there."""
     ids = [draft.before.table.pk for draft in drafts]
     versions = dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
-    moves = [draft.new for draft in drafts if isinstance(draft.new, Move)]
+    moves = [draft.new_row for draft in drafts if isinstance(draft.new_row, Move)]
     used = Move.objects.filter(table__in=ids, key__in=[move.key for move in moves])
     keys = set(used.values_list("table_id", "seat", "key"))
     return [
         draft
         for draft, pk in zip(drafts, ids, strict=True)
         if versions.get(pk) == draft.before.table.version
-        and not (isinstance(draft.new, Move) and (pk, draft.new.seat, draft.new.key) in keys)
+        and not (isinstance(draft.new_row, Move) and (pk, draft.new_row.seat, draft.new_row.key) in keys)
     ]
 
 
@@ -221,8 +221,8 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
             results.note_reactions(table, draft.seats)
         results.count(table, draft.seats)
         hooks.match_over(draft)
-    notifications.raise_for(draft, seats, draft.new, ended and table.is_over)
-    for work in draft.also:
+    notifications.raise_for(draft, seats, draft.new_row, ended and table.is_over)
+    for work in draft.afterwards:
         work()
 
 

@@ -35,7 +35,7 @@ def take_back(table_id: str, person: int | None) -> Snapshot:
             seat.awaited_since = now
         if seat.is_awaited or draft.rules.REAL_TIME:
             set_clock(draft, seat, now)
-        draft.new = None if draft.rules.REAL_TIME else seat_event(draft, seat, Kind.IS_BACK, now)
+        draft.new_row = None if draft.rules.REAL_TIME else seat_event(draft, seat, Kind.IS_BACK, now)
         draft.touch(now)
 
     return play(table_id, taken_back).snapshot
@@ -62,7 +62,7 @@ def resign(table_id: str, person: int | None) -> Snapshot:
 def give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> None:
     """Resign the seat; its bot's clock begins at `now`."""
     seat.resigned, seat.stand_in = draft.table.number, False
-    draft.new = seat_event(draft, seat, why, timezone.now())
+    draft.new_row = seat_event(draft, seat, why, timezone.now())
     ended = _ended_by_leaving(draft, seat)
     if ended is not None:
         finish(draft, ended)

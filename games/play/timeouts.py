@@ -43,7 +43,7 @@ def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Snaps
             return
         seat.stand_in = True
         set_clock(draft, seat, now + later)
-        draft.new = seat_event(draft, seat, Kind.OUT_OF_TIME, now)
+        draft.new_row = seat_event(draft, seat, Kind.OUT_OF_TIME, now)
 
     return play(table_id, timed_out).snapshot
 

@@ -60,7 +60,7 @@ def _refresh(tables: Iterable[str], people: set[int]) -> None:
 
     def refreshed(draft: Draft) -> None:
         if draft.table.is_over or draft.table.status == Table.Status.CLOSED:
-            draft.keep()
+            draft.store_nothing()
             return
         for seat in draft.seats:
             due = clocks.deadline(draft.table, seat, draft.pauses(seat)) if seat.user_id in people else None

@@ -22,7 +22,7 @@ def judge(puzzle: Puzzle, position: Position, move: core.Move) -> tuple[core.Mov
     rules, state, seat = position.rules, position.snapshot.state, position.seat
     core.check_shape(rules, move)
     rules.check(state, seat, move)
-    names = {_form(rules, position, each["move"]): each["move"] for each in puzzle.data["found"]}
+    names = {_form(rules, position, found["move"]): found["move"] for found in puzzle.data["found"]}
     named = names.get(_form(rules, position, move), move)
     return named, named == puzzle.best
 
@@ -60,9 +60,9 @@ def _count(answer: Answer, standing: Standing, puzzle: Puzzle, *, in_streak: boo
         standing.rating, puzzle.rating, standing.tries, is_right=answer.is_right
     )
     answer.after = standing.rating
-    for each in (standing, puzzle):
-        each.tries += 1
-        each.right += answer.is_right
+    for row in (standing, puzzle):
+        row.tries += 1
+        row.right += answer.is_right
     if in_streak:
         answer.run = standing.run = standing.run + 1 if answer.is_right else 0
         standing.longest = max(standing.longest, standing.run)
@@ -78,7 +78,7 @@ def hint(puzzle: Puzzle, position: Position, person: User | None) -> list[str]:
     texts = advice.texts_of(puzzle.game)
     assert texts is not None
     return sorted(
-        texts.name(position.view, each["move"], position.names) for each in puzzle.data["found"][:2]
+        texts.name(position.view, found["move"], position.names) for found in puzzle.data["found"][:2]
     )
 
 
@@ -89,7 +89,7 @@ def result_context(puzzle: Puzzle, position: Position, chosen: core.Move) -> dic
     assert texts is not None
     candidates = puzzle.data["found"]
     data = advice.answer(puzzle.game, view, {"moves": candidates}, names)
-    by_name = {texts.name(view, each["move"], names): each["move"] for each in candidates}
+    by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
     for row in data["rows"]:
         move = by_name[row["name"]]
         row["chosen"] = _share(puzzle, move)

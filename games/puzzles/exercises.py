@@ -42,19 +42,21 @@ def exercises(person: int, of: str = "") -> list[Exercise]:
         reviews_done = reviews_done.filter(table=of)
     newest = reviews_done.select_related("table").order_by("-table__ended_at", "pk")[:REVIEWS]
     results = [
-        Exercise(each.table, seat=each.seat, at=at, part=each.parts[at], solved=at in each.solved)
-        for each in newest
-        if each.table.game in files.games() and export.judged_here(each.table)
-        for at in review.dearest(each.parts, each.seat)
+        Exercise(row.table, seat=row.seat, at=at, part=row.parts[at], solved=at in row.solved)
+        for row in newest
+        if row.table.game in files.games() and export.judged_here(row.table)
+        for at in review.costliest(row.parts, row.seat)
     ]
-    return sorted(results, key=lambda each: -each.part["cost"])
+    return sorted(results, key=lambda exercise: -exercise.part["cost"])
 
 
 def unsolved(exercises: list[Exercise], after: Exercise | None = None) -> Exercise | None:
     """Return the next unsolved exercise after one of them, or the first one. Starts again at the end; None if all are
     solved."""
     number = exercises.index(after) + 1 if after else 0
-    return next((each for each in exercises[number:] + exercises[:number] if not each.solved), None)
+    return next(
+        (exercise for exercise in exercises[number:] + exercises[:number] if not exercise.solved), None
+    )
 
 
 def to_review(person: int) -> list[Seat]:
@@ -62,12 +64,12 @@ def to_review(person: int) -> list[Seat]:
     seats = Seat.objects.filter(user=person, ended_at__isnull=False, table__game__in=files.games())
     last = seats.select_related("table").order_by("-ended_at", "-pk")[:MATCHES]
     reviewed = set(
-        Review.objects.filter(table__in=[each.table_id for each in last]).values_list("table", "seat")
+        Review.objects.filter(table__in=[seat.table_id for seat in last]).values_list("table", "seat")
     )
     return [
-        each
-        for each in last
-        if (each.table_id, each.index) not in reviewed
-        and export.judged_here(each.table)
-        and each.table.is_over
+        seat
+        for seat in last
+        if (seat.table_id, seat.index) not in reviewed
+        and export.judged_here(seat.table)
+        and seat.table.is_over
     ]

@@ -29,7 +29,7 @@ def read(path: Path) -> list[Puzzle]:
 
 def shipped(game: str) -> list[Puzzle]:
     """Return the shipped puzzles that the present rules can show."""
-    return [each for each in read(path_of(game)) if each["rules"] == core.game(game).VERSION]
+    return [puzzle for puzzle in read(path_of(game)) if puzzle["rules"] == core.game(game).VERSION]
 
 
 def add_one(game: str, path: Path, limits: Limits, seed: str) -> int:
@@ -38,13 +38,13 @@ def add_one(game: str, path: Path, limits: Limits, seed: str) -> int:
     It continues after the match of the last one, so a run that was stopped goes on where it was.
     """
     before = read(path)
-    greedy = sum(each["greedy"] for each in before)
+    greedy = sum(puzzle["greedy"] for puzzle in before)
     allowed = greedy + 1 <= limits.greedy * (len(before) + 1)
     matches = series(game, before[-1]["n"] + 1 if before else 0, seed)
     puzzles = (puzzle_of(match, limits, greedy=allowed, seed=seed) for match in matches)
-    puzzle = next(each for each in puzzles if each is not None)
+    puzzle = next(puzzle for puzzle in puzzles if puzzle is not None)
     lines = [*before, {"rules": core.game(game).VERSION} | puzzle]
-    text = "".join(json.dumps(each, separators=(",", ":")) + "\n" for each in lines)
+    text = "".join(json.dumps(puzzle, separators=(",", ":")) + "\n" for puzzle in lines)
     # A run that is stopped here leaves the old file.
     new = path.with_suffix(".part")
     new.write_text(text, encoding="utf-8")

@@ -78,7 +78,7 @@ def _match(game: str, number: int, seed: str) -> Match:
     record = simulation.one(
         game, levels, seed=f"{seed}:{game}", number=number, options=options, budget=PLAYOUTS
     )
-    entries = [(each["seat"], each["move"], each["events"], each["at"]) for each in record["moves"]]
+    entries = [(row["seat"], row["move"], row["events"], row["at"]) for row in record["moves"]]
     return Match(number, game, levels, options, record["setup"], entries)
 
 
@@ -131,8 +131,8 @@ def _moves(rules: core.Game, entries: Sequence[redeal.Entry], dealt: dict[str, A
     for number, (seat, move, _events, _at) in enumerate(entries):
         state, events = rules.load(dealt["states"][number]), dealt["events"][number + 1]
         draws = [
-            list(each) if isinstance(each, tuple) else each
-            for each in rules.chance_outcomes(state, move, events)
+            list(outcome) if isinstance(outcome, tuple) else outcome
+            for outcome in rules.chance_outcomes(state, move, events)
         ]
         yield [seat, move, *([draws] if draws else [])]
 
@@ -161,8 +161,8 @@ def clear(
             return None
         if not _margin(view, searches[-1], limits):
             return None
-    gaps = [_gap(view, each[0], each[1], limits.fewest) for each in searches]
-    best = [each.move for each in searches[0][:SHOWN]]
+    gaps = [_gap(view, candidates[0], candidates[1], limits.fewest) for candidates in searches]
+    best = [candidate.move for candidate in searches[0][:SHOWN]]
     return {
         "found": figures(rules, view, best, seed),
         "gap": [round(sum(values) / len(values), 3) for values in zip(*gaps, strict=True)],

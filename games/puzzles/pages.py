@@ -45,7 +45,7 @@ def _mistakes(person: int) -> dict[str, Any]:
     person_exercises = exercises.exercises(person)
     return {
         "exercises": person_exercises,
-        "solved": sum(each.solved for each in person_exercises),
+        "solved": sum(exercise.solved for exercise in person_exercises),
         "waits": reviews.under_way(person),
         "to_review": exercises.to_review(person),
     }
@@ -135,7 +135,7 @@ def _page(
     """Return the context of the page that asks and tells. `after` is the second line of its banner."""
     title = question(puzzle.game, position.view)
     if answer is not None:
-        context["told"] = result = answers.result_context(puzzle, position, answer.move)
+        context["result"] = result = answers.result_context(puzzle, position, answer.move)
         title = _verdict(answer, result)
         if not answer.is_right:
             after = _("You chose: %(move)s.") % {"move": result["mine"]} + " " + after
@@ -168,7 +168,7 @@ def _stakes(puzzle: Puzzle, standing: Standing | None) -> dict[str, Any]:
     """Return what a right and a wrong answer bring."""
     row = standing or Standing()
     both = [scale.changed(row.rating, puzzle.rating, row.tries, is_right=right)[0] for right in (True, False)]
-    gain, loss = (round(each - row.rating) for each in both)
+    gain, loss = (round(number - row.rating) for number in both)
     return {"gain": gain, "loss": -loss}
 
 

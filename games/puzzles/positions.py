@@ -72,11 +72,11 @@ def position_in(match: Table, number: int, seat: int) -> Position:
     seats = [
         Seat(
             table=table,
-            index=each.index,
-            name=_("You") if each.index == seat else each.shown,
-            level=each.level,
+            index=other.index,
+            name=_("You") if other.index == seat else other.shown,
+            level=other.level,
         )
-        for each in match.seats.order_by("index")
+        for other in match.seats.order_by("index")
     ]
     return _position(table, seats, export.rows_of(match)[: number + 1], seat)
 
@@ -102,7 +102,9 @@ def _rows(rules: core.Game, table: Table, data: Puzzle) -> list[Move]:
     state = core.redeal(rules, len(data["levels"]), data["setup"], data["options"])
     rows = [_row(rules, table, state, number=0, seat=None, move=data["setup"], events=[])]
     for number, (seat, move, *draws) in enumerate(data["moves"], start=1):
-        answers = [tuple(each) if isinstance(each, list) else each for each in (draws[0] if draws else [])]
+        answers = [
+            tuple(value) if isinstance(value, list) else value for value in (draws[0] if draws else [])
+        ]
         state, events = core.play(rules, state, seat=seat, move=move, at=number * PACE, chance=Given(answers))
         rows.append(_row(rules, table, state, number=number, seat=seat, move=move, events=events))
     for row in rows:

@@ -59,7 +59,9 @@ def exercise(request: HttpRequest, table: str, at: int) -> HttpResponse:
     """Show the exercise after that move of the person's match. A POST answers it with the form of the board."""
     person = cast(SignedInRequest, request).user.pk
     all_exercises = exercises.exercises(person)
-    chosen = next((each for each in all_exercises if (each.table.pk, each.at) == (table, at)), None)
+    chosen = next(
+        (exercise for exercise in all_exercises if (exercise.table.pk, exercise.at) == (table, at)), None
+    )
     if chosen is None:
         raise Http404
     position = position_in(chosen.table, chosen.at, chosen.seat)
@@ -91,7 +93,7 @@ def _answer(request: HttpRequest, chosen: Exercise, position: Position) -> tuple
     puzzle = puzzle_of(chosen, position)
     move = boards.move_of_form(puzzle.game, request.POST)
     named, is_right = answers.judge(puzzle, position, move)
-    if named not in [each["move"] for each in puzzle.data["found"]]:
+    if named not in [found["move"] for found in puzzle.data["found"]]:
         part = _compared(request, position, puzzle.best, named)
         puzzle, is_right = puzzle_of(chosen, position, part), part["cost"] < review.NOTHING
     return puzzle, Answer(move=named, is_right=is_right)
@@ -116,7 +118,7 @@ def _shown(
     context = {
         "exercise": chosen,
         "next": following.address if following and following != chosen else "",
-        "solved": sum(each.solved for each in all_exercises),
+        "solved": sum(exercise.solved for exercise in all_exercises),
         "exercises": all_exercises,
         "refused": refused,
     }

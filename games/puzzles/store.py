@@ -30,7 +30,7 @@ def load_all() -> int:
 
 
 def _load(game: str) -> int:
-    data = {f"{game}-{each['n']}": each for each in files.shipped(game)}
+    data = {f"{game}-{puzzle['n']}": puzzle for puzzle in files.shipped(game)}
     stored = set(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", flat=True))
     missing = [id for id in data if id not in stored][:AT_ONCE]
     new = [of(id, game, data[id]) for id in missing]

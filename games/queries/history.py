@@ -86,7 +86,7 @@ def wins(person: User, viewer: User | None) -> list[Wins]:
     return [Wins(game=row["game"], played=row["played"], won=row["won"]) for row in counted]
 
 
-class Figures(TypedDict):
+class ReactionFigures(TypedDict):
     """A person's reactions in a real-time game, in ms: the best, and the mean of the usual ones, of counted matches.
 
     `marked` is the number of matches that don't count, since a program seems to have played.
@@ -98,7 +98,7 @@ class Figures(TypedDict):
     marked: int
 
 
-def reactions(seats: QuerySet[Seat]) -> list[Figures]:
+def reactions(seats: QuerySet[Seat]) -> list[ReactionFigures]:
     """Return the reactions of these seats by game."""
     timed = seats.filter(usual_ms__isnull=False).values(game=F("table__game"))
     counted = timed.annotate(
@@ -106,7 +106,7 @@ def reactions(seats: QuerySet[Seat]) -> list[Figures]:
         usual=Avg("usual_ms", filter=Q(mark="")),
         marked=Count("pk", filter=~Q(mark="")),
     )
-    return [Figures(**row | {"best": _as_it_counts(row["best"])}) for row in counted.order_by("game")]
+    return [ReactionFigures(**row | {"best": _as_it_counts(row["best"])}) for row in counted.order_by("game")]
 
 
 def _as_it_counts(best: int | None) -> int | None:

@@ -71,7 +71,7 @@ def personal(person: User, apart: Collection[int]) -> dict[str, Any]:
 
 def listed(mine: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Return the ids of the tables in `personal`: those where the person sits, and those that they are invited to."""
-    sat = [each.table.pk for each in (*mine["pressing"], *mine["own"])]
+    sat = [own.table.pk for own in (*mine["pressing"], *mine["own"])]
     return sat, [table.pk for table in mine["invitations"]]
 
 

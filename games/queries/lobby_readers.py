@@ -31,7 +31,7 @@ class Reader(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class LobbySnapshot:
     """The lobby at one moment: the newest public tables, and what concerns each reader."""
 
     open: list[Table]
@@ -46,9 +46,9 @@ class Standing:
         return self.apart.get(person, frozenset())
 
 
-def standing(persons: Collection[int]) -> Standing:
+def read_lobby(persons: Collection[int]) -> LobbySnapshot:
     """Read the lobby. The number of queries does not depend on the number of people."""
-    return Standing(
+    return LobbySnapshot(
         lobby.open_tables(limit=OPEN),
         lobby.running_tables(limit=RUNNING),
         _versions(persons),
@@ -68,7 +68,7 @@ def _versions(persons: Collection[int]) -> dict[int, Versions]:
     return {person: frozenset(tables) for person, tables in tables_by_person.items()}
 
 
-def open_to(now: Standing, reader: Reader) -> list[Table]:
+def open_to(now: LobbySnapshot, reader: Reader) -> list[Table]:
     """Return `lobby.open_tables` for that reader. A query is made only if too many tables are hidden."""
     own = reader.sat | reader.invited
     return _left(
@@ -79,7 +79,7 @@ def open_to(now: Standing, reader: Reader) -> list[Table]:
     )
 
 
-def running_for(now: Standing, reader: Reader) -> list[Table]:
+def running_for(now: LobbySnapshot, reader: Reader) -> list[Table]:
     return _left(
         now.running,
         lambda table: table.pk in reader.sat,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import boards
 from games.boards import Entry, Scene
-from games.boards.contract import Pictured
+from games.boards.contract import PicturedMove
 from games.models import Move, Seat
 from games.play.keys import condition_of, is_conditional
 from games.play.presence import AWAY
@@ -22,7 +22,7 @@ DRAWN = 5
 
 
 @dataclass(frozen=True)
-class Happened:
+class MoveInWords:
     """A move in words: its time, the game's reason, and True if it was a conditional move of the reader."""
 
     number: int
@@ -33,13 +33,13 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class MoveInCards:
     """A move in small cards: its seat, and notes for the facts that the cards don't show, such as scores."""
 
-    move: Happened
+    move: MoveInWords
     who: str
-    cards: Pictured
-    said: list[str]
+    cards: PicturedMove
+    notes: list[str]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Since:
     """The moves since the reader was last here (`left`), oldest first."""
 
     left: datetime
-    moves: list[Happened]
+    moves: list[MoveInWords]
 
     @property
     def is_cut(self) -> bool:
@@ -85,9 +85,9 @@ def _moments_left(seat: Seat, now: datetime, least: timedelta) -> list[datetime]
     return [left for left in (seat.present_at if away else None, seat.left_at) if left]
 
 
-def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happened]:
+def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[MoveInWords]:
     """Return the moves after the viewer's own last move, including their conditional ones."""
-    board, began, moves = boards.board_of(scene.game), snapshot.table.started_at, list[Happened]()
+    board, began, moves = boards.board_of(scene.game), snapshot.table.started_at, list[MoveInWords]()
     for entry in scene.entries:
         conditional = entry.conditional and entry.seat == viewer
         if entry.seat == viewer and not conditional:
@@ -96,14 +96,14 @@ def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happene
             moment = began + timedelta(milliseconds=entry.at)
             text = boards.sentence(scene.game, entry, scene.names, viewer)
             moves.append(
-                Happened(
+                MoveInWords(
                     entry.number, moment=moment, text=text, why=board.why(entry), conditional=conditional
                 )
             )
     return moves
 
 
-def drawn(snapshot: Snapshot, scene: Scene, unseen: Since) -> list[Drawn]:
+def drawn(snapshot: Snapshot, scene: Scene, unseen: Since) -> list[MoveInCards]:
     """Return the newest of these moves, drawn as the viewer of the scene may know them, scores included."""
     moves = {move.number: move for move in unseen.moves[-DRAWN:]}
     scores = _scores(snapshot, scene.viewer, min(moves) - 1)
@@ -116,8 +116,8 @@ def drawn(snapshot: Snapshot, scene: Scene, unseen: Since) -> list[Drawn]:
 
 
 def _drawn(
-    scene: Scene, entry: Entry, move: Happened, condition: str, scores: dict[int, Sequence[int]]
-) -> Drawn:
+    scene: Scene, entry: Entry, move: MoveInWords, condition: str, scores: dict[int, Sequence[int]]
+) -> MoveInCards:
     board, you = boards.board_of(scene.game), scene.viewer
     who = "" if entry.seat is None else _("You") if entry.seat == you else scene.names[entry.seat]
     cards = board.pictured(entry, scene.names, you)
@@ -128,7 +128,7 @@ def _drawn(
         for seat, (old, new) in enumerate(zip(before, after, strict=False))
         if old != new
     ]
-    return Drawn(move, who, cards, list(filter(None, [held, cards.words, *changes])))
+    return MoveInCards(move, who, cards, list(filter(None, [held, cards.words, *changes])))
 
 
 def _change(scene: Scene, seat: int, old: int, new: int) -> str:

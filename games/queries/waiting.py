@@ -104,7 +104,7 @@ def seats_for(person: int) -> list[Seat]:
     return list(_with_tables(_awaiting([person])))
 
 
-class Own:
+class OwnTable:
     """One of a person's own tables, and its state from their seat."""
 
     def __init__(self, seat: Seat, vacations: Sequence[Span]) -> None:
@@ -166,7 +166,7 @@ class Own:
         return [person.username for person in self.table.declined.all()]
 
 
-def own_tables(person: User, limit: int | None = None, aside: bool = False) -> list[Own]:
+def own_tables(person: User, limit: int | None = None, aside: bool = False) -> list[OwnTable]:
     """Return the person's open and running tables.
 
     Those that wait for them come first, the shortest time left first; then the newest. `limit` is the greatest number.
@@ -174,14 +174,14 @@ def own_tables(person: User, limit: int | None = None, aside: bool = False) -> l
     """
     seats = _active([person.pk], aside)
     vacations = vacation.pauses([person.pk]).get(person.pk, [])
-    owned = sorted((Own(seat, vacations) for seat in seats), key=_order)[:limit]
+    owned = sorted((OwnTable(seat, vacations) for seat in seats), key=_order)[:limit]
     tables = [own.table for own in owned]
     prefetch_related_objects(tables, Prefetch("seats", Seat.objects.order_by("index")))
     prefetch_related_objects([table for table in tables if table.is_open], "declined")
     return owned
 
 
-def _order(own: Own) -> tuple[bool, float, float]:
+def _order(own: OwnTable) -> tuple[bool, float, float]:
     began = own.table.started_at or own.table.opened_at
     # Awaited seats without a deadline come after those that have one.
     due = own.deadline.timestamp() if own.deadline else float("inf")

@@ -91,9 +91,9 @@ def strength(meetings: list[Meeting]) -> Skill:
         middle = (low + high) / 2
         low, high = (middle, high) if _slope(meetings, middle) > 0 else (low, middle)
     sure = 1 / SPREAD**2
-    for each in meetings:
-        chance = chance_to_beat(Skill(low, 0), each.person)
-        sure += each.weight * chance * (1 - chance) / spread_between(Skill(low, 0), each.person) ** 2
+    for meeting in meetings:
+        chance = chance_to_beat(Skill(low, 0), meeting.person)
+        sure += meeting.weight * chance * (1 - chance) / spread_between(Skill(low, 0), meeting.person) ** 2
     return Skill(low, 1 / math.sqrt(sure))
 
 
@@ -101,7 +101,9 @@ def _slope(meetings: list[Meeting], mu: float) -> float:
     """Return how fast the log-likelihood grows with the strength."""
     bot = Skill(mu, 0)
     grows = sum(
-        each.weight * (each.result - chance_to_beat(bot, each.person)) / spread_between(bot, each.person)
-        for each in meetings
+        meeting.weight
+        * (meeting.result - chance_to_beat(bot, meeting.person))
+        / spread_between(bot, meeting.person)
+        for meeting in meetings
     )
     return grows - (mu - START) / SPREAD**2

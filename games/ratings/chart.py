@@ -67,7 +67,7 @@ def chart(skills: Sequence[Skill], times: Sequence[datetime]) -> Chart | None:
 
 def _scale(skills: Sequence[Skill]) -> tuple[int, int, int]:
     """Return the lowest and the highest number of the axis, and its step. The band may be cut off."""
-    least, most = min(each.mu for each in skills) - 60, max(each.mu for each in skills) + 60
+    least, most = min(skill.mu for skill in skills) - 60, max(skill.mu for skill in skills) + 60
     step = next((step for step in STEPS if (most - least) / step <= MOST_ROWS - 1), STEPS[-1])
     low = int(least // step * step)
     return low, max(low + step, int(-(-most // step) * step)), step

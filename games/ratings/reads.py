@@ -71,8 +71,8 @@ def numbers(person: User) -> list[Number]:
 def by_game(numbers: Sequence[Number], chosen: Number | None = None) -> list[Number]:
     """Return one rating a game: the chosen one, else that of the pace with most matches."""
     best: dict[str, Number] = {}
-    for each in sorted(numbers, key=lambda each: (each != chosen, -each.matches)):
-        best.setdefault(each.game, each)
+    for number in sorted(numbers, key=lambda number: (number != chosen, -number.matches)):
+        best.setdefault(number.game, number)
     return [best[game] for game in boards.games() if game in best]
 
 
@@ -184,10 +184,12 @@ class Change(NamedTuple):
 
 def changes(match: RatedMatch, seats: Sequence[Seat], viewer: int | None) -> list[Change]:
     places: QuerySet[Place] = match.places.order_by("rank", "seat")
-    unseen = hidden([each.user_id for each in places if each.user_id is not None], viewer)
+    unseen = hidden([place.user_id for place in places if place.user_id is not None], viewer)
     return [
-        Change(seats[each.seat], None, None)
-        if each.user_id is None or each.user_id in unseen
-        else Change(seats[each.seat], Skill(each.mu_before, each.sigma_before), Skill(each.mu, each.sigma))
-        for each in places
+        Change(seats[place.seat], None, None)
+        if place.user_id is None or place.user_id in unseen
+        else Change(
+            seats[place.seat], Skill(place.mu_before, place.sigma_before), Skill(place.mu, place.sigma)
+        )
+        for place in places
     ]

@@ -31,7 +31,7 @@ Person = int
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunningTotal:
     """A person's skill and counts after their last match."""
 
     skill: Skill = BEGINNER
@@ -40,10 +40,10 @@ class Standing:
     in_quarter: int = 0
     last_at: datetime | None = None
 
-    def after(self, skill: Skill, won: bool, at: datetime) -> Standing:
+    def after(self, skill: Skill, won: bool, at: datetime) -> RunningTotal:
         same = self.last_at is not None and quarter_of(self.last_at) == quarter_of(at)
         in_quarter = 1 + (self.in_quarter if same else 0)
-        return Standing(skill, self.number + 1, self.wins + won, in_quarter, at)
+        return RunningTotal(skill, self.number + 1, self.wins + won, in_quarter, at)
 
 
 def quarter_of(at: datetime) -> datetime:
@@ -60,13 +60,13 @@ class Recomputation:
 
     def __init__(self, pool: str, since: datetime | None) -> None:
         self.pool, self.since, self.count = pool, since, 0
-        self.standings: dict[Person, Standing] = {}
+        self.standings: dict[Person, RunningTotal] = {}
         self.changed: list[Place] = []
         self.new: list[Place] = []
 
     def run(self, progress: Progress | None = None) -> None:
         for matches in self._chunks():
-            old = {(each.match_id, each.seat): each for each in Place.objects.filter(match__in=matches)}
+            old = {(place.match_id, place.seat): place for place in Place.objects.filter(match__in=matches)}
             for match in matches:
                 self._rate(match, old)
             self.count += len(matches)
@@ -91,8 +91,8 @@ class Recomputation:
     def _rate(self, match: RatedMatch, old: dict[tuple[str, int], Place]) -> None:
         assert match.table is not None and match.ended_at is not None
         places = finishes(list(match.table.seats.all()))
-        before = [self._standing(each, old.get((match.pk, each.seat))) for each in places]
-        after = rated([each.skill for each in before], [each.rank for each in places])
+        before = [self._standing(finish, old.get((match.pk, finish.seat))) for finish in places]
+        after = rated([standing.skill for standing in before], [finish.rank for finish in places])
         for finish, standing, skill in zip(places, before, after, strict=True):
             now = standing.after(skill, finish.rank == 1, match.ended_at)
             place = old.get((match.pk, finish.seat))
@@ -104,7 +104,7 @@ class Recomputation:
             self._note(Place(match=match, seat=finish.seat, **values), place)
 
     def _values(
-        self, match: RatedMatch, finish: Finish, people: int, before: Standing, now: Standing
+        self, match: RatedMatch, finish: Finish, people: int, before: RunningTotal, now: RunningTotal
     ) -> dict[str, Any]:
         return {
             "user_id": finish.user,
@@ -121,26 +121,28 @@ class Recomputation:
             "in_quarter": now.in_quarter,
         }
 
-    def _standing(self, finish: Finish, old: Place | None) -> Standing:
+    def _standing(self, finish: Finish, old: Place | None) -> RunningTotal:
         """Return the standing before a match.
 
         A person whose account was deleted has the stored strength: nothing else of them is kept.
         """
         if finish.user is None:
-            return Standing() if old is None else Standing(Skill(old.mu_before, old.sigma_before))
+            return RunningTotal() if old is None else RunningTotal(Skill(old.mu_before, old.sigma_before))
         if finish.user not in self.standings:
             self.standings[finish.user] = self._first_standing(finish.user)
         return self.standings[finish.user]
 
-    def _first_standing(self, user: Person) -> Standing:
+    def _first_standing(self, user: Person) -> RunningTotal:
         """Return the standing before the first of the matches."""
         if self.since is None:
-            return Standing()
+            return RunningTotal()
         before = Place.objects.filter(user=user, pool=self.pool, ended_at__lt=self.since)
         last = before.order_by("-ended_at", "-match").first()
         if last is None:
-            return Standing()
-        return Standing(Skill(last.mu, last.sigma), last.number, last.wins, last.in_quarter, last.ended_at)
+            return RunningTotal()
+        return RunningTotal(
+            Skill(last.mu, last.sigma), last.number, last.wins, last.in_quarter, last.ended_at
+        )
 
     def _note(self, place: Place, old: Place | None) -> None:
         """Note a place that differs from the stored one."""
@@ -171,7 +173,7 @@ class Recomputation:
         return places.filter(~Q(match__status=RatedMatch.Status.COUNTS) | Q(match__table=None))
 
     def _store_ratings(self, people: Sequence[Person]) -> None:
-        stored = {each.user_id: each for each in Rating.objects.filter(pool=self.pool, user__in=people)}
+        stored = {row.user_id: row for row in Rating.objects.filter(pool=self.pool, user__in=people)}
         new, changed, gone = [], [], []
         for user in people:
             standing, old = self.standings[user], stored.get(user)
@@ -189,7 +191,7 @@ class Recomputation:
         Rating.objects.bulk_create(new, batch_size=50)
 
 
-def _rating(user: Person, pool: str, standing: Standing) -> Rating:
+def _rating(user: Person, pool: str, standing: RunningTotal) -> Rating:
     assert standing.last_at is not None
     return Rating(
         user_id=user,

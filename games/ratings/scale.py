@@ -43,19 +43,19 @@ def rated(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
 
     The sum of floating-point numbers depends on their order. Here the order does not depend on the seats.
     """
-    order = sorted(range(len(skills)), key=lambda each: (ranks[each], skills[each]))
-    teams = [[MODEL.rating(mu=skills[each].mu, sigma=skills[each].sigma)] for each in order]
-    after = MODEL.rate(teams, ranks=[float(ranks[each]) for each in order])
-    skills_after = {each: Skill(team[0].mu, team[0].sigma) for each, team in zip(order, after, strict=True)}
-    return [skills_after[each] for each in range(len(skills))]
+    order = sorted(range(len(skills)), key=lambda index: (ranks[index], skills[index]))
+    teams = [[MODEL.rating(mu=skills[index].mu, sigma=skills[index].sigma)] for index in order]
+    after = MODEL.rate(teams, ranks=[float(ranks[index]) for index in order])
+    skills_after = {index: Skill(team[0].mu, team[0].sigma) for index, team in zip(order, after, strict=True)}
+    return [skills_after[index] for index in range(len(skills))]
 
 
 def stakes(skills: Sequence[Skill]) -> list[tuple[int, int]]:
     """Return what each person gains as the only winner and loses as the only loser, in shown points."""
     rows = []
-    for each, skill in enumerate(skills):
-        first = rated(skills, [1 if other == each else 2 for other in range(len(skills))])[each]
-        last = rated(skills, [2 if other == each else 1 for other in range(len(skills))])[each]
+    for index, skill in enumerate(skills):
+        first = rated(skills, [1 if other == index else 2 for other in range(len(skills))])[index]
+        last = rated(skills, [2 if other == index else 1 for other in range(len(skills))])[index]
         rows.append((first.number - skill.number, last.number - skill.number))
     return rows
 

@@ -74,10 +74,10 @@ def rating(request: HttpRequest, username: str) -> HttpResponse:
     if context["may_see"]:
         chosen = _chosen(request, numbers)
         context |= {"numbers": reads.by_game(numbers, chosen), "chosen": chosen}
-        context["paces"] = [each for each in numbers if chosen and each.game == chosen.game]
+        context["paces"] = [number for number in numbers if chosen and number.game == chosen.game]
         context |= {
-            "played": sum(each.matches for each in numbers),
-            "won": sum(each.wins for each in numbers),
+            "played": sum(number.matches for number in numbers),
+            "won": sum(number.wins for number in numbers),
         }
         if chosen is not None:
             context |= _of_pool(request, person, viewer, pool_of(chosen.game, chosen.pace))
@@ -87,8 +87,8 @@ def rating(request: HttpRequest, username: str) -> HttpResponse:
 def _chosen(request: HttpRequest, numbers: list[reads.Number]) -> reads.Number | None:
     """Return the requested rating, else the one with most matches."""
     choice = (request.GET.get("game"), request.GET.get("pace"))
-    number = next((each for each in numbers if (each.game, each.pace) == choice), None)
-    return number or max(numbers, key=lambda each: each.matches, default=None)
+    number = next((number for number in numbers if (number.game, number.pace) == choice), None)
+    return number or max(numbers, key=lambda number: number.matches, default=None)
 
 
 def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class Contests:
     def _on_arrival(self, action: Action) -> Played:
         contest, timing = action.claim(), None
         if contest is not None:
-            snapshot = newest(action.table) or storage.load(action.table)
+            snapshot = remembered_here(action.table) or storage.load(action.table)
             timing = self._counted(action, snapshot, contest)
         return play(action.table, action.command(timing))
 
@@ -81,13 +81,13 @@ class Contests:
             await self.no_claims(action.table)
 
     async def _claim(self, action: Action, contest: int) -> Played:
-        snapshot = await self.newest(action.table)
+        snapshot = await self.current(action.table)
         timing, seat = self._counted(action, snapshot, contest), action.seat(snapshot)
         if timing is None or seat is None:
             return await self._store(action)
         while (claims := self.held.get(action.table)) is not None and claims.closing:
             await claims.over.wait()
-            snapshot = await self.newest(action.table)
+            snapshot = await self.current(action.table)
         if not action.rules.is_open(snapshot.state, contest):
             return await self._store(action, timing)
         claims = claims or self._open(action.table)
@@ -102,9 +102,9 @@ class Contests:
         self.quota.take(action.table, action.rules.contest(snapshot.state), seat, action.key)
         return timing_of(action, snapshot, seat, contest)
 
-    async def newest(self, table: str) -> Snapshot:
+    async def current(self, table: str) -> Snapshot:
         """Return the newest stored snapshot of the table."""
-        if (snapshot := newest(table)) is not None:
+        if (snapshot := remembered_here(table)) is not None:
             return snapshot
         return await self.commands.database.of(table).run(storage.load, table)
 
@@ -129,7 +129,7 @@ class Contests:
             held.over.set()
 
     async def _place(self, table: str, held: HeldClaims) -> None:
-        snapshot = await self.newest(table)
+        snapshot = await self.current(table)
         ordered = fairness.order(held.claims, snapshot.table.seed)
         # A table's commands are executed in the order of these calls.
         stored = [
@@ -160,7 +160,7 @@ def timing_of(action: Action, snapshot: Snapshot, seat: int, contest: int) -> Ti
     }
 
 
-def newest(table: str) -> Snapshot | None:
+def remembered_here(table: str) -> Snapshot | None:
     """Return the remembered snapshot of the table, None if it must be loaded.
 
     With several processes, another one may have stored a newer snapshot.

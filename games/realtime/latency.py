@@ -26,7 +26,7 @@ CONTESTS = 4
 REMEMBERED = 2000
 
 
-class Line:
+class SeatMeasurements:
     """The measurements of one seat over all its sockets."""
 
     def __init__(self) -> None:
@@ -63,9 +63,9 @@ class Ping:
 class Link:
     """One socket of a seat. `asks_browser` is True if the browser is pinged as well as the page."""
 
-    def __init__(self, seat: int, line: Line | None = None) -> None:
+    def __init__(self, seat: int, measurements: SeatMeasurements | None = None) -> None:
         self.seat = seat
-        self.line = line or Line()
+        self.measurements = measurements or SeatMeasurements()
         self.connected_at = time.time()
         self.ready = self.measured = self.asks_browser = False
         self._last = 0
@@ -98,13 +98,13 @@ class Link:
 
     def _took(self, ping: Ping, now: float) -> float:
         trip = 1000 * max(0.0, now - ping.sent)
-        self.line.took(trip, now)
+        self.measurements.took(trip, now)
         return trip
 
     def _compare(self, ping: Ping) -> None:
         # A page that is still loading answers late.
         if self.ready and ping.page is not None and ping.browser is not None:
-            self.line.compare(ping.page, ping.browser)
+            self.measurements.compare(ping.page, ping.browser)
 
     @property
     def round_trip(self) -> float | None:
@@ -112,15 +112,15 @@ class Link:
 
         Where the browser is pinged, the page's script cannot lengthen it.
         """
-        return self.line.round_trip if self.measured else None
+        return self.measurements.round_trip if self.measured else None
 
 
 @dataclass
-class Seats:
+class TableLinks:
     """The links of one table, and the times at which its seats were first sent the newest contests."""
 
     links: set[Link] = field(default_factory=set)
-    lines: defaultdict[int, Line] = field(default_factory=lambda: defaultdict(Line))
+    by_seat: defaultdict[int, SeatMeasurements] = field(default_factory=lambda: defaultdict(SeatMeasurements))
     sent: defaultdict[int, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
 
     def had(self, seat: int, moment: float) -> bool:
@@ -132,7 +132,7 @@ class Latency:
     """All links of this process by table."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, Seats] = {}
+        self.tables: dict[str, TableLinks] = {}
         self._opened: LRUCache[str, dict[int, float]] = LRUCache(REMEMBERED)
         self._lock = Lock()
 
@@ -157,16 +157,16 @@ class Latency:
             return self._opened.get(table, {}).get(contest)
 
     def enter(self, table: str, seat: int) -> Link:
-        seats = self.tables.setdefault(table, Seats())
-        link = Link(seat, seats.lines[seat])
-        seats.links.add(link)
+        at_table = self.tables.setdefault(table, TableLinks())
+        link = Link(seat, at_table.by_seat[seat])
+        at_table.links.add(link)
         return link
 
     def leave(self, table: str, link: Link) -> None:
-        seats = self.tables.get(table)
-        if seats is not None:
-            seats.links.discard(link)
-            if not seats.links:
+        at_table = self.tables.get(table)
+        if at_table is not None:
+            at_table.links.discard(link)
+            if not at_table.links:
                 del self.tables[table]
 
     def shown(self, table: str, seats: set[int], contest: int) -> None:
@@ -187,24 +187,24 @@ class Latency:
     def sent(self, table: str, seat: int, contest: int) -> float | None:
         """Return when the seat was first sent the contest, or when the contest was opened if it wasn't sent from
         here."""
-        seats = self.tables.get(table)
-        sent = seats.sent.get(seat, {}).get(contest) if seats else None
+        at_table = self.tables.get(table)
+        sent = at_table.sent.get(seat, {}).get(contest) if at_table else None
         return self.opened_at(table, contest) if sent is None else sent
 
     def round_trips(self, table: str) -> list[float]:
         """Return the round trips of all connected seats."""
-        measured = {link.seat: link.line for link in self._links(table) if link.measured}
-        return [line.round_trip for line in measured.values()]
+        measured = {link.seat: link.measurements for link in self._links(table) if link.measured}
+        return [measurements.round_trip for measurements in measured.values()]
 
-    def held_back(self, table: str) -> dict[int, Line]:
-        """Return by seat the unmarked lines whose pages answer too late for their browsers."""
-        seats = self.tables.get(table)
-        lines = seats.lines.items() if seats else ()
-        return {seat: line for seat, line in lines if not line.marked and line.held_back()}
+    def held_back(self, table: str) -> dict[int, SeatMeasurements]:
+        """Return by seat the unmarked measurements whose pages answer too late for their browsers."""
+        at_table = self.tables.get(table)
+        by_seat = at_table.by_seat if at_table else {}
+        return {seat: found for seat, found in by_seat.items() if not found.marked and found.held_back()}
 
     def _links(self, table: str) -> set[Link]:
-        seats = self.tables.get(table)
-        return seats.links if seats else set()
+        at_table = self.tables.get(table)
+        return at_table.links if at_table else set()
 
 
 latency = Latency()

@@ -127,7 +127,7 @@ class Timers:
         await contests.commands.play_batched(table, moves.clock_move)
 
     async def _move_bot(self, table: str, index: int) -> None:
-        snapshot = await contests.newest(table)
+        snapshot = await contests.current(table)
         seat, rules = snapshot.seats[index], snapshot.rules
         due = seat.deadline
         if not (snapshot.table.is_running and seat.played_by_bot) or due is None or due > timezone.now():

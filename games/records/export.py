@@ -57,7 +57,7 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
         )
         | ({"origin": table.begun_from} if table.begun_from else {})
         | ({"deal": table.deal} if table.deal else {})
-        | {name: value for each in hooks.exported for name, value in each(table).items()}
+        | {name: value for hook in hooks.exported for name, value in hook(table).items()}
         | {"rules": table.rules}
     )
 
@@ -120,8 +120,8 @@ def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterabl
     # Players of a shared deal bring no salt.
     if not table.is_imported and not table.is_shared_deal:
         yield from _salt_faults(seats)
-    for each in hooks.faults:
-        yield from each(table, seats)
+    for hook in hooks.faults:
+        yield from hook(table, seats)
     yield from _row_faults(rules, rows)
     yield from _end_faults(table, rules, seats, rows)
 

@@ -26,4 +26,4 @@ hooks = Hooks()
 
 def is_sealed(table: Table) -> bool:
     """Return True if the table's seed is still secret though its match is over."""
-    return any(each(table) for each in hooks.sealed)
+    return any(hook(table) for hook in hooks.sealed)

@@ -187,8 +187,8 @@ def store(judged: Judged, person: User) -> Table:
     table.save(force_insert=True)
     Seat.objects.bulk_create(_seats(table, document))
     Move.objects.bulk_create(_rows(table, judged), batch_size=500)
-    for each in hooks.imported:
-        each(table, document)
+    for hook in hooks.imported:
+        hook(table, document)
     return table
 
 

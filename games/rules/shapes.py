@@ -50,11 +50,11 @@ def _fits(value: Any, kind: type | tuple[type, ...]) -> bool:
     """Return True if the value is of that type, items of lists included. NoneType allows no value: it marks a field
     optional."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    for each in kinds:
-        inner = getattr(each, "__args__", None)
+    for single in kinds:
+        inner = getattr(single, "__args__", None)
         if inner is not None:
             if isinstance(value, list) and all(_fits(item, inner[0]) for item in value):
                 return True
-        elif each is not type(None) and type(value) is each:
+        elif single is not type(None) and type(value) is single:
             return True
     return False

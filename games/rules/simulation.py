@@ -45,7 +45,7 @@ class Plans:
 
     def pop(self) -> tuple[int, int]:
         """Remove and return the seat that moves first, and its time."""
-        seat = min(self.at, key=lambda each: (self.at[each], each))
+        seat = min(self.at, key=lambda seat: (self.at[seat], seat))
         return seat, self.at.pop(seat)
 
 

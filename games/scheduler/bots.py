@@ -16,7 +16,7 @@ from games.play.deadlines import STAND_IN
 from games.rules import bot_process, core
 from games.rules.budget import Budget
 from games.scheduler.processes import Processes
-from games.scheduler.seats import REST, Key, Seats
+from games.scheduler.seats import REST, BusySeats, Key
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -72,7 +72,7 @@ def budget(waited: float, requests: int) -> Budget:
 class Turns:
     """The bots' turns in turn games. Bots of real-time games act by their timers."""
 
-    def __init__(self, seats: Seats, thinking: Thinking) -> None:
+    def __init__(self, seats: BusySeats, thinking: Thinking) -> None:
         self.seats, self.thinking = seats, thinking
         self.under_way: set[asyncio.Task[None]] = set()
 

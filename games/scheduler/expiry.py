@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.models import Seat
 from games.play import timeouts
 from games.scheduler import due
-from games.scheduler.seats import Seats
+from games.scheduler.seats import BusySeats
 
 log = structlog.get_logger("unbirthday.scheduler")
 # The interval between bots that begin for a crowd at day-paced tables, and their delay. Live tables go first.
@@ -26,7 +26,7 @@ BREATH = 0.005
 
 
 class Expiry:
-    def __init__(self, seats: Seats) -> None:
+    def __init__(self, seats: BusySeats) -> None:
         self.seats = seats
         self.next_bot = timezone.now()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from games.scheduler.seats import Seats
+from games.scheduler.seats import BusySeats
 
 
 class Round(Protocol):
@@ -19,7 +19,7 @@ class Round(Protocol):
 @dataclass
 class Hooks:
     # Called with the scheduler's seats. Their rounds come before those of overdue people and of bots.
-    rounds: list[Callable[[Seats], Round]] = field(default_factory=list)
+    rounds: list[Callable[[BusySeats], Round]] = field(default_factory=list)
     # Coroutines that run beside the scheduler until they are cancelled.
     workers: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
     # Tasks of housekeeping, by the name under which what was done is logged; each answers how many it was.

@@ -27,7 +27,7 @@ from games.scheduler.bots import Thinking, Turns
 from games.scheduler.expiry import Expiry
 from games.scheduler.hooks import hooks
 from games.scheduler.housekeeping import Heartbeat, Housekeeping
-from games.scheduler.seats import Seats
+from games.scheduler.seats import BusySeats
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -73,7 +73,7 @@ class Scheduler:
         self.thread = DatabaseThread("scheduler")
         self.thinking = Thinking()
         self.timers = realtime.Timers(self.thinking.choose)
-        self.seats = Seats(self.thread)
+        self.seats = BusySeats(self.thread)
         self.rounds = [begin(self.seats) for begin in hooks.rounds]
         self.expiry = Expiry(self.seats)
         self.turns = Turns(self.seats, self.thinking)

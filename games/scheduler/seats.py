@@ -19,7 +19,7 @@ REST = 5.0
 Key = tuple[str, int]  # a table and a seat's index
 
 
-class Seats:
+class BusySeats:
     """The scheduler's busy seats, and its thread for database work."""
 
     def __init__(self, thread: DatabaseThread) -> None:

@@ -74,12 +74,14 @@ class Hub:
         realtime.contests.start(self.commands)
         metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
         metrics.sockets("lobby", lambda: sum(socket.is_lobby for socket in list(self.sockets)))
-        metrics.sockets("page", lambda: sum(not (each.table or each.is_lobby) for each in list(self.sockets)))
-        work = [each for subscriber in self.subscribers for each in subscriber.background()]
+        metrics.sockets(
+            "page", lambda: sum(not (socket.table or socket.is_lobby) for socket in list(self.sockets))
+        )
+        coroutines = [coroutine for subscriber in self.subscribers for coroutine in subscriber.background()]
         if settings.CHANNEL_URL:
-            work += [bus.listen(self.received), self._check_versions()]
+            coroutines += [bus.listen(self.received), self._check_versions()]
         # The event loop itself keeps only weak references to tasks.
-        self._background = [self._task(each) for each in work]
+        self._background = [self._task(coroutine) for coroutine in coroutines]
 
     def spawn(self, work: Work) -> asyncio.Task[None]:
         task = self._task(work)
@@ -111,16 +113,16 @@ class Hub:
         """
         self.start()
         self.sockets.add(socket)
-        for each in self.subscribers:
-            each.entered(socket)
+        for subscriber in self.subscribers:
+            subscriber.entered(socket)
         if socket.table:
             # Before the first await, since the last socket that leaves a room removes it.
             room = self.rooms.setdefault(socket.table, Room(socket.table, self._shown))
             room.enter(socket)
             if await room.greet(socket, seen, stored, self.database):
                 self.spawn(self._reload(socket.table))
-        for each in self.subscribers:
-            await each.greet(socket)
+        for subscriber in self.subscribers:
+            await subscriber.greet(socket)
 
     def leave(self, socket: Socket) -> None:
         if socket not in self.sockets:
@@ -131,16 +133,16 @@ class Hub:
             del self.rooms[socket.table]
             # The remembered snapshot may hold a third of a megabyte.
             memory.forget(socket.table)
-        for each in self.subscribers:
-            each.left(socket)
+        for subscriber in self.subscribers:
+            subscriber.left(socket)
 
     def snapshot_of(self, table: str) -> Snapshot | None:
         room = self.rooms.get(table)
         return None if room is None else room.snapshot
 
     def _shown(self, snapshot: Snapshot, sockets: Collection[Socket]) -> None:
-        for each in self.subscribers:
-            each.shown(snapshot, sockets)
+        for subscriber in self.subscribers:
+            subscriber.shown(snapshot, sockets)
 
     # --- Events
 
@@ -149,8 +151,8 @@ class Hub:
         room = self.rooms.get(snapshot.table.pk)
         if room is not None and not room.show_next(snapshot):
             self.spawn(room.show(snapshot, self.database))
-        for each in self.subscribers:
-            each.on_commit(snapshot)
+        for subscriber in self.subscribers:
+            subscriber.on_commit(snapshot)
 
     def seat_changed(self, table: str, seat: int) -> None:
         """Show a change that only the owner of that seat sees."""
@@ -228,8 +230,8 @@ def announce(snapshot: Snapshot) -> None:
         _tell_processes({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
 
 
-def _push(snapshot: Snapshot, doing: Any) -> None:
-    with tracing.within(doing), tracing.span("push", game=snapshot.table.game, table=snapshot.table.pk):
+def _push(snapshot: Snapshot, span: Any) -> None:
+    with tracing.within(span), tracing.span("push", game=snapshot.table.game, table=snapshot.table.pk):
         hub.push(snapshot)
 
 

@@ -16,8 +16,8 @@ from cachetools import LRUCache
 
 from games.play.snapshot import Snapshot
 from games.queries import lobby_readers
-from games.queries.lobby_readers import Standing
-from games.sockets.lobby_parts import Own, Parts, Shown, own_part
+from games.queries.lobby_readers import LobbySnapshot
+from games.sockets.lobby_parts import OwnPart, Parts, Shown, own_part
 from games.sockets.protocol import Services, Socket, Subscriber
 from games.sockets.rounds import Rounds
 
@@ -41,7 +41,7 @@ class Lobby(Subscriber):
         self._watched: frozenset[str] = frozenset()
         self.next_turns: asyncio.TimerHandle | None = None
         self._parts = Parts()
-        self._owns: dict[Who, Own] = {}
+        self._owns: dict[Who, OwnPart] = {}
         self.rounds = Rounds(hub, self._show)
 
     def entered(self, socket: Socket) -> None:
@@ -99,7 +99,7 @@ class Lobby(Subscriber):
         for socket in self.sockets:
             readers[socket.person_id, socket.language].append(socket)
         people = [person for person, _ in readers if person is not None]
-        now = await self.hub.database.run(lobby_readers.standing, people)
+        now = await self.hub.database.run(lobby_readers.read_lobby, people)
         self._watched = frozenset(table.pk for table in now.running)
         self._looks.update({table.pk: lobby_readers.look_of(table) for table in (*now.open, *now.running)})
         self._owns = {who: await self._own(now, who, sockets[0]) for who, sockets in readers.items()}
@@ -109,7 +109,7 @@ class Lobby(Subscriber):
             for who in some:
                 await self._tell(readers[who], parts[who])
 
-    async def _own(self, now: Standing, who: Who, socket: Socket) -> Own:
+    async def _own(self, now: LobbySnapshot, who: Who, socket: Socket) -> OwnPart:
         """Return the reader's own part, drawn again only if it has changed."""
         person, language = who
         old = self._owns.get(who)

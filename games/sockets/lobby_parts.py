@@ -15,14 +15,14 @@ from django.utils import translation
 from accounts.models import User
 from games.models import Table
 from games.queries import lobby, lobby_readers
-from games.queries.lobby_readers import Reader, Standing, Versions
+from games.queries.lobby_readers import LobbySnapshot, Reader, Versions
 
 REMEMBERED = 300
 Shown = tuple[str, ...]
 Key = TypeVar("Key")
 
 
-class Own(NamedTuple):
+class OwnPart(NamedTuple):
     """A reader's own part, with the data from which it was drawn."""
 
     language: str
@@ -30,17 +30,17 @@ class Own(NamedTuple):
     reader: Reader = Reader()
     versions: Versions = frozenset()
 
-    def holds(self, now: Standing, person: int) -> bool:
+    def holds(self, now: LobbySnapshot, person: int) -> bool:
         return (self.versions, self.reader.apart) == (now.versions_of(person), now.apart_of(person))
 
 
-def own_part(now: Standing, person: User | None, language: str) -> Own:
+def own_part(now: LobbySnapshot, person: User | None, language: str) -> OwnPart:
     if person is None:
-        return Own(language, _drawn_own(language, {}))
+        return OwnPart(language, _drawn_own(language, {}))
     apart = now.apart_of(person.pk)
     mine = lobby.personal(person, apart)
     reader = Reader(apart, *map(frozenset, lobby.listed(mine)))
-    return Own(language, _drawn_own(language, mine), reader, now.versions_of(person.pk))
+    return OwnPart(language, _drawn_own(language, mine), reader, now.versions_of(person.pk))
 
 
 class Parts:
@@ -49,7 +49,7 @@ class Parts:
     def __init__(self) -> None:
         self._drawn: LRUCache[tuple[Any, ...], str] = LRUCache(REMEMBERED)
 
-    def of(self, now: Standing, owns: Mapping[Key, Own]) -> dict[Key, Shown]:
+    def of(self, now: LobbySnapshot, owns: Mapping[Key, OwnPart]) -> dict[Key, Shown]:
         """Return all parts of each reader."""
         public: dict[tuple[Reader, str], Shown] = {}
         for own in owns.values():
@@ -57,7 +57,7 @@ class Parts:
             public[seen] = public.get(seen) or self._public(now, *seen)
         return {key: (own.html, *public[own.reader, own.language]) for key, own in owns.items()}
 
-    def _public(self, now: Standing, reader: Reader, language: str) -> Shown:
+    def _public(self, now: LobbySnapshot, reader: Reader, language: str) -> Shown:
         return (
             self._part("open", lobby_readers.open_to(now, reader), language),
             self._part("running", lobby_readers.running_for(now, reader), language),

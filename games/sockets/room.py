@@ -107,7 +107,7 @@ class Room:
         if ends:
             self._send_changes(snapshot, audiences, on_the_board=True)
         self._send_changes(snapshot, audiences)
-        self._shown(snapshot, [each for sockets in audiences.values() for each in sockets])
+        self._shown(snapshot, [socket for sockets in audiences.values() for socket in sockets])
 
     async def show_seat(self, seat: int, database: DatabaseThread) -> None:
         """Send a change that only the owner of that seat sees to their sockets."""
@@ -119,7 +119,8 @@ class Room:
             self.snapshot = snapshot = snapshot.having(private=private)
             audiences = self._audiences(snapshot)
             self._send_changes(
-                snapshot, {each: sockets for each, sockets in audiences.items() if each[0] == seat}
+                snapshot,
+                {audience: sockets for audience, sockets in audiences.items() if audience[0] == seat},
             )
 
     async def _load(self, database: DatabaseThread) -> Snapshot:

@@ -24,9 +24,9 @@ def modules(*names: str | Sequence[str]) -> SafeString:
     """Script elements of those static paths, and of what they import a hint each, so that the browser fetches all
     at once instead of finding one in the other."""
     pages = [path for name in names for path in ([name] if isinstance(name, str) else name)]
-    hints = dict.fromkeys(each for path in pages for each in imported(path) if each not in pages)
+    hints = dict.fromkeys(module for path in pages for module in imported(path) if module not in pages)
     return format_html_join(
-        "\n", '<link rel="modulepreload" href="{}">', ((static(each),) for each in hints)
+        "\n", '<link rel="modulepreload" href="{}">', ((static(module),) for module in hints)
     ) + format_html_join(
         "\n", '<script type="module" src="{}"></script>', ((static(path),) for path in pages)
     )
@@ -36,7 +36,7 @@ def modules(*names: str | Sequence[str]) -> SafeString:
 def imported(path: str) -> tuple[str, ...]:
     """The static paths of all that the script at this one needs, nearest first."""
     direct = tuple(_named_in(path))
-    return tuple(dict.fromkeys((*direct, *(each for name in direct for each in imported(name)))))
+    return tuple(dict.fromkeys((*direct, *(module for name in direct for module in imported(name)))))
 
 
 def _named_in(path: str) -> Iterator[str]:

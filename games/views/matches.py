@@ -126,7 +126,7 @@ def shuffle(request: HttpRequest, table: str) -> HttpResponse:
         "me": None if viewer is None else snapshot.seats[viewer],
         "proof": _proof(snapshot, viewer),
         "over": row.is_over and not is_sealed(row),
-        "told": any(seat.salt_by for seat in snapshot.seats),
+        "has_salts": any(seat.salt_by for seat in snapshot.seats),
     }
     return render(request, "games/shuffle.html", context)
 
@@ -146,8 +146,8 @@ def _proof(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
     facts: dict[str, Any] = {"table": row.pk, "seat": seat, "commitment": row.commitment}
     if snapshot.row is None or not row.is_proven:
         return facts
-    facts["salts"] = [each.salt for each in snapshot.seats]
-    facts["bots"] = [each.index for each in snapshot.seats if each.is_bot and not row.is_shared_deal]
+    facts["salts"] = [seat.salt for seat in snapshot.seats]
+    facts["bots"] = [seat.index for seat in snapshot.seats if seat.is_bot and not row.is_shared_deal]
     if row.is_over and not is_sealed(row):
         deal = Move.objects.get(table=row, number=0).move
         facts |= {"seed": row.seed, "deck": deal["deck"], "first": deal["first"]}

@@ -24,7 +24,7 @@ from games.notifications.channels import push, safe_http
 from games.notifications.channels.errors import SendError
 from games.notifications.sessions import PUSHED
 
-MOST = 10  # the most browsers of a member; a new one replaces the oldest
+MOST_BROWSERS = 10  # of a member; a new one replaces the oldest
 TEST_TTL = 60  # seconds
 
 
@@ -61,7 +61,7 @@ def _keep(request: SignedInRequest, endpoint: str, keys: dict[str, str]) -> None
     )
     request.session[PUSHED] = push.endpoint_hash(endpoint)
     own = PushSubscription.objects.filter(user_id=request.user.pk).order_by("-made_at", "-pk")
-    PushSubscription.objects.filter(pk__in=[subscription.pk for subscription in own[MOST:]]).delete()
+    PushSubscription.objects.filter(pk__in=[subscription.pk for subscription in own[MOST_BROWSERS:]]).delete()
 
 
 @login_required

@@ -62,8 +62,8 @@ def hooks(request: SignedInRequest) -> HttpResponse:
     context = {
         "form": form,
         "hooks": person.webhooks.order_by("made_at", "pk"),
-        "room": person.webhooks.count() < webhook.MOST,
-        "most": webhook.MOST,
+        "room": person.webhooks.count() < webhook.MOST_WEBHOOKS,
+        "most": webhook.MOST_WEBHOOKS,
         # A secret is shown only once, right after it was made.
         "new": new_webhook and new_webhook.pk,
         "secret": webhook.shown_secret(new_webhook.secret) if new_webhook else "",

@@ -103,7 +103,7 @@ COSTS = {
 DROPPED = 0.1
 
 
-class Room(NamedTuple):
+class Capacity(NamedTuple):
     """A limit on how much may be under way at once, for a wider network at most `widest`."""
 
     number: Number
@@ -114,23 +114,23 @@ class Room(NamedTuple):
 
 
 # Limits on how much may be under way at once, by name and key.
-PLACES: dict[str, dict[str, Room]] = {
+PLACES: dict[str, dict[str, Capacity]] = {
     # Each page runs on a thread of its own. The more pages run, the longer moves wait for the interpreter. There are
     # fewer of them than connections to PostgreSQL (config/settings.py), because moves need some, and a page without a
     # connection is refused.
-    "page": {"address": Room(2, widest=4), "site": Room(12)},
+    "page": {"address": Capacity(2, widest=4), "site": Capacity(12)},
     # Behind a proxy all connections come from its address: there the proxy counts them.
-    "connection": {"address": Room("SOCKETS_PER_ADDRESS")},
+    "connection": {"address": Capacity("SOCKETS_PER_ADDRESS")},
     # Requests that have a body or have to wait, one place and one more for each PLACE bytes. `site` is all of them
     # together.
-    "body": {"address": Room(50, widest=250), "site": Room(500)},
-    "socket": {"address": Room("SOCKETS_PER_ADDRESS"), "person": Room("SOCKETS_PER_PERSON")},
+    "body": {"address": Capacity(50, widest=250), "site": Capacity(500)},
+    "socket": {"address": Capacity("SOCKETS_PER_ADDRESS"), "person": Capacity("SOCKETS_PER_PERSON")},
     "message": {
-        "socket": Room("MESSAGES_PER_SOCKET"),
-        "person": Room("MESSAGES_PER_PERSON"),
-        "address": Room("MESSAGES_PER_ADDRESS"),
+        "socket": Capacity("MESSAGES_PER_SOCKET"),
+        "person": Capacity("MESSAGES_PER_PERSON"),
+        "address": Capacity("MESSAGES_PER_ADDRESS"),
     },
-    "import": {"address": Room(1)},
+    "import": {"address": Capacity(1)},
 }
 # Bytes.
 PLACE = 300_000

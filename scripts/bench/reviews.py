@@ -1,5 +1,5 @@
-"""Reviews of whole four-seat matches on one core: their time, and how many of the five dearest moves a search with ten
-times the playouts confirms."""
+"""Reviews of whole four-seat matches on one core: their time, and how many of the five costliest moves a search with
+ten times the playouts confirms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MATCHES, MORE = 2, 10
 
 
 def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, int, int]:
-    """Return the seconds of processor time, the number of dearest moves, and how many of them are confirmed."""
+    """Return the seconds of processor time, the number of costliest moves, and how many of them are confirmed."""
     rules = core.game(game)
     states = [rules.dump(state) for _number, state, _events in match.replay(document)]
     began = time.process_time()
@@ -25,10 +25,10 @@ def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, i
         )
         for at, entry in enumerate(document["moves"])
     ]
-    for at in review.costliest(parts, 0):
+    for at in review.second_looks(parts, 0):
         parts[at] = review.again(rules, states[at], parts[at], f"bench {number} {at}")
-    taken, dearest = time.process_time() - began, review.dearest(parts, 0)
-    return taken, len(dearest), sum(confirmed(rules, states[at], parts[at], at) for at in dearest)
+    taken, costliest = time.process_time() - began, review.costliest(parts, 0)
+    return taken, len(costliest), sum(confirmed(rules, states[at], parts[at], at) for at in costliest)
 
 
 def confirmed(rules: core.Game, state: dict[str, Any], part: review.Part, at: int) -> bool:
@@ -43,7 +43,7 @@ def confirmed(rules: core.Game, state: dict[str, Any], part: review.Part, at: in
 def main(only: str = "") -> None:
     """Measure that game only, if one is named."""
     stage.prepare()
-    print("| game | seconds a review, most | dearest moves | confirmed at ten times the playouts |")
+    print("| game | seconds a review, most | costliest moves | confirmed at ten times the playouts |")
     print("|---|---|---|---|")
     for game in core.names():
         if type(core.game(game)).problem is core.Game.problem or only not in ("", game):
@@ -52,10 +52,10 @@ def main(only: str = "") -> None:
         levels = ["easy", "greedy", "easy", "greedy"]
         documents = list(simulation.matches(game, levels, MATCHES, "reviews"))
         rows = [reviewed(game, document, number) for number, document in enumerate(documents)]
-        most, dearest, right = (
+        most, costliest, right = (
             max(row[0] for row in rows),
             sum(row[1] for row in rows),
             sum(row[2] for row in rows),
         )
-        print(f"| {game} | {most:.1f} | {dearest} | {right / max(1, dearest):.0%} |", flush=True)
-        report.note("reviews", game, seconds=most, dearest=dearest, confirmed=right / max(1, dearest))
+        print(f"| {game} | {most:.1f} | {costliest} | {right / max(1, costliest):.0%} |", flush=True)
+        report.note("reviews", game, seconds=most, costliest=costliest, confirmed=right / max(1, costliest))

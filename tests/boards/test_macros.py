@@ -6,7 +6,7 @@ import pytest
 from django.utils.safestring import SafeString
 from jinja2 import UndefinedError
 
-from games.boards.macros import environment
+from games.boards.macros import jinja_environment
 
 CALLED = (
     "{% macro bold(text) %}<b>{{ text }}</b>{% endmacro %}{{ bold(value) }}{{ bold(text=helper(value)) }}"
@@ -14,7 +14,7 @@ CALLED = (
 
 
 def drawn(source: str, **values: object) -> str:
-    return environment().from_string(source).render(values)
+    return jinja_environment().from_string(source).render(values)
 
 
 @pytest.mark.parametrize("value", ["<i>", SafeString("<i>"), "a & b", "'", '"'])

@@ -180,7 +180,7 @@ def points_of_hand(page: Page) -> list[int]:
 
 
 def lose_a_lead(page: Page) -> None:
-    """Play the cheapest cards for half of the turns, then the dearest ones. Resign, and open the review."""
+    """Play the cheapest cards for half of the turns, then the costliest ones. Resign, and open the review."""
     table = open_table(page, seats=2, bots=1)
     for turn in range(TURNS):
         your_turn_or_over(page)

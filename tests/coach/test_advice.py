@@ -11,7 +11,7 @@ import pytest
 from django.utils import translation
 
 from games import boards
-from games.boards.contract import Claim, Found
+from games.boards.contract import Claim, EvaluatedMove
 from games.boards.language import speaking
 from games.coach import advice as coach
 from games.coach.analysis import advice
@@ -122,7 +122,7 @@ def test_a_difference_is_told_where_it_is_beyond_its_error(
 
 def two_moves(
     wins: Sequence[float], scores: Sequence[float], error: float
-) -> tuple[Any, core.View, list[str], list[Found]]:
+) -> tuple[Any, core.View, list[str], list[EvaluatedMove]]:
     """Two of Parade's moves with these figures of the seat itself; nothing is told of the others."""
     state, seat = positions("parade", 1)[0]
     view, own = core.game("parade").view(state, seat), parade_board.COACH
@@ -132,7 +132,7 @@ def two_moves(
         {name: [each] * len(names) for name in ("scores", "wins", "leads")} for each in (0.01, error)
     )
     candidates = [
-        Found(
+        EvaluatedMove(
             move,
             [score if at == seat else 20 for at in range(len(names))],
             [share] * len(names),
@@ -146,8 +146,8 @@ def two_moves(
 
 def test_moves_that_luck_may_set_apart_have_no_figures() -> None:
     _own, view, names, (best, even) = two_moves((0.42, 0.4), (20, 21), 1.0)
-    apart = {**even.apart, "wins": [0.01] * len(names)}
-    worse = Found(even.move, even.scores, [0.1] * len(names), even.errors, apart)
+    apart = {**even.difference_errors, "wins": [0.01] * len(names)}
+    worse = EvaluatedMove(even.move, even.scores, [0.1] * len(names), even.errors, apart)
     answer = coach.answer("parade", view, {"moves": [vars(each) for each in (best, worse, even)]}, names)
     assert answer["ordered"]
     assert [(row["equal"], row["score"], row["wins"]) for row in answer["rows"]] == [

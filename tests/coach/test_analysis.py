@@ -78,7 +78,7 @@ def part(cost: float, error: float, seat: int = 0) -> review.Part:
     return {"seat": seat, "best": best, "played": played, "cost": cost}
 
 
-def test_the_dearest_moves_are_the_seats_own_in_the_order_of_the_lost_chance() -> None:
+def test_the_costliest_moves_are_the_seats_own_in_the_order_of_the_lost_chance() -> None:
     parts_of_review = [
         part(0.1, 0.01),
         part(0.4, 0.01, seat=1),
@@ -86,11 +86,11 @@ def test_the_dearest_moves_are_the_seats_own_in_the_order_of_the_lost_chance() -
         part(0.3, 0.01),
         part(0.009, 0.001),
     ]
-    assert review.dearest(parts_of_review, 0) == [3, 0]
+    assert review.costliest(parts_of_review, 0) == [3, 0]
 
 
-def test_a_loss_that_may_be_luck_is_not_among_the_dearest() -> None:
-    assert review.dearest([part(0.1, 0.03), part(0.1, 0.05)], 0) == [0]
+def test_a_loss_that_may_be_luck_is_not_among_the_costliest() -> None:
+    assert review.costliest([part(0.1, 0.03), part(0.1, 0.05)], 0) == [0]
 
 
 def dealt_anew(name: str, number: int, eyes: int, seed: int) -> dict[str, Any]:

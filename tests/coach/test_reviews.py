@@ -33,7 +33,7 @@ def work() -> None:
     scene(round_)
 
 
-def test_a_match_is_reviewed_in_parts_and_played_on_from_its_dearest_move(file_database: Path) -> None:
+def test_a_match_is_reviewed_in_parts_and_played_on_from_its_costliest_move(file_database: Path) -> None:
     over = given.finished(2, "review")
     page, client = f"/t/{over.table.pk}/review/?eyes=0", given.browser(given.person())
     for stranger in (Client(), given.browser(given.person("Zoe"))):
@@ -49,7 +49,7 @@ def test_a_match_is_reviewed_in_parts_and_played_on_from_its_dearest_move(file_d
     html = client.get(page).content.decode()
     assert "hx-trigger" not in html and "polyline" in html and "Luck and skill" in html
     assert "Play on from here" in html
-    assert 'id="chosen"' in html and 'class="cost dear"' in html
+    assert 'id="chosen"' in html and 'class="cost costliest"' in html
     adds_up(html)
     gave = [int(chance) for chance in re.findall(r'<b class="gave">(\d+)%</b>', html)]
     assert gave and gave == sorted(gave, reverse=True)

@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.deals import days, draws, luck, tries
+from games.deals import bot_matches, days, draws, tries
 from games.deals.models import Deal, Try
 from games.models import Table
 from games.play import commands, real_time, storage
@@ -85,16 +85,18 @@ def run(deal: Deal, person: User, level: str = "greedy", begins: datetime = NOON
         while (here := storage.load(table)).table.is_running:
             rules = here.rules
             assert isinstance(rules, core.RealTimeGame)
-            can = list(rules.legal_moves(here.state, luck.SEAT))
+            can = list(rules.legal_moves(here.state, bot_matches.SEAT))
             if can != could:
-                view = rules.view(here.state, luck.SEAT)
+                view = rules.view(here.state, bot_matches.SEAT)
                 wait = timedelta(milliseconds=rules.reaction(level, view, rng))
                 began = here.table.started_at or timezone.now()
                 could, mine = can, max(timezone.now(), began) + wait if can else None
             due = [(here.table.due_at, -1)] + [(seat.deadline, seat.index) for seat in here.seats[1:]]
-            at_, who = min((when, seat) for when, seat in [*due, (mine, luck.SEAT)] if when is not None)
+            at_, who = min(
+                (when, seat) for when, seat in [*due, (mine, bot_matches.SEAT)] if when is not None
+            )
             clock.move_to(max(at_, timezone.now()), tick=False)
-            mine = None if who == luck.SEAT else mine
+            mine = None if who == bot_matches.SEAT else mine
             _act(here, who, level, rng)
     return given.now(here)
 
@@ -105,7 +107,7 @@ def _act(snapshot: Snapshot, who: int, level: str, rng: Random) -> None:
         given.tick(table)
         return
     view = rules.view(snapshot.state, who)
-    if who == luck.SEAT:
+    if who == bot_matches.SEAT:
         if (move := rules.choose(level, view, rng)) is not None:
             given.submit(table, snapshot.seats[who].user_id, move, key=f"p-{snapshot.table.number}", seen=0)
         return

@@ -49,12 +49,12 @@ def _draw() -> None:
 
 def _play_strongest() -> None:
     """The day begins. Weaker bots do here: what is stored is the same."""
-    from games.deals import luck, strongest
+    from games.deals import bot_matches, strongest
     from games.rules import core
     from tests.deals import examples
 
     deal = _deal()
-    moves = luck.play(core.game(deal.game), deal.seed, ["easy", *deal.levels], None)
+    moves = bot_matches.play(core.game(deal.game), deal.seed, ["easy", *deal.levels], None)
     with examples.at():
         strongest.store(deal, moves)
 

@@ -218,11 +218,11 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
     deal = examples.drawn("wonderland")
     levels = strongest.levels_of(deal)
     assert levels == ["hard", "gentle", "easy", "greedy"]
-    from games.deals import luck
+    from games.deals import bot_matches
 
     rules = core.game("wonderland")
-    moves = luck.play(rules, deal.seed, levels, 40)
-    assert moves == luck.play(rules, deal.seed, levels, 40)
+    moves = bot_matches.play(rules, deal.seed, levels, 40)
+    assert moves == bot_matches.play(rules, deal.seed, levels, 40)
     with at():
         assert {each.game for each in strongest.unplayed() if each.day == DAY} == {
             "parade",

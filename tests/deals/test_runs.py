@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games import boards
-from games.deals import luck, pages, runs, strongest
+from games.deals import bot_matches, pages, runs, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Move, Seat, Table
 from games.play import real_time, results, storage
@@ -49,11 +49,11 @@ def test_the_same_reactions_get_the_same_answers_at_the_same_times(deal: Deal) -
 def test_a_run_is_ranked_by_place_and_then_by_time(deal: Deal) -> None:
     over = examples.run(deal, examples.member())
     own, last = Try.objects.get(), Move.objects.filter(table=over.table).latest("number")
-    assert own.kind == "ranked" and own.score == over.seats[luck.SEAT].rank
+    assert own.kind == "ranked" and own.score == over.seats[bot_matches.SEAT].rank
     assert own.weight == 1000 * (own.score or 0) + last.at // 1000
     # From the hand that was dealt to what is left, in time.
     steps = own.progress or []
-    assert steps[0] == [0, 8] and steps[-1] == [last.at, over.seats[luck.SEAT].score]
+    assert steps[0] == [0, 8] and steps[-1] == [last.at, over.seats[bot_matches.SEAT].score]
     assert steps == sorted(steps, key=lambda step: step[0])
     assert Count.objects.get().people == 1
 
@@ -62,7 +62,7 @@ def test_a_run_that_a_bot_has_gone_on_with_does_not_count(deal: Deal) -> None:
     ada = examples.member()
     with at():
         table = examples.begun(deal, ada).table.pk
-    Seat.objects.filter(table=table, index=luck.SEAT).update(lapses=1)
+    Seat.objects.filter(table=table, index=bot_matches.SEAT).update(lapses=1)
     examples.run(deal, ada)
     assert not Try.objects.get().is_finished and not Count.objects.exists()
     with at():
@@ -75,7 +75,7 @@ def test_reactions_of_a_program_are_counted_and_not_ranked(deal: Deal) -> None:
     ada = examples.member()
     with at():
         table = examples.begun(deal, ada).table.pk
-        results.mark_held_back(table, [luck.SEAT])
+        results.mark_held_back(table, [bot_matches.SEAT])
     examples.run(deal, ada)
     assert Try.objects.get().kind == "counted"
     with at():
@@ -145,7 +145,7 @@ def test_only_the_board_of_a_run_has_a_place_for_others_lines(deal: Deal) -> Non
         clock.move_to(NOON + HOUR, tick=False)
         given.tick(table)
         snapshot = storage.load(table)
-        assert 'id="runs"' in boards.board(boards.scene_of(snapshot, luck.SEAT)).whole
+        assert 'id="runs"' in boards.board(boards.scene_of(snapshot, bot_matches.SEAT)).whole
         assert 'id="runs"' not in boards.board(boards.scene_of(snapshot, None)).whole
         race = given.running(3, game="stockings")
         assert 'id="runs"' not in boards.board(boards.scene_of(race, 0)).whole
@@ -153,8 +153,8 @@ def test_only_the_board_of_a_run_has_a_place_for_others_lines(deal: Deal) -> Non
 
 def test_the_strongest_bot_runs_in_the_same_seat_and_the_same_anywhere(deal: Deal) -> None:
     rules, levels = core.game("stockings"), strongest.levels_of(deal)
-    moves = luck.play(rules, deal.seed, levels, None)
-    assert moves == luck.play(rules, deal.seed, levels, None)
+    moves = bot_matches.play(rules, deal.seed, levels, None)
+    assert moves == bot_matches.play(rules, deal.seed, levels, None)
     with at():
         table = strongest.store(deal, moves)
         assert table is not None

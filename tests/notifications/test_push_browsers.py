@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.security.browsers import name as name_of
 from games.models import PushSubscription
 from games.notifications.channels import push
-from games.views.push import MOST
+from games.views.push import MOST_BROWSERS
 from tests.accounts.test_passwords import NEW, change
 from tests.accounts.test_signing_in import sign_in
 from tests.conftest import PASSWORD
@@ -75,11 +75,11 @@ def test_a_shared_browser_is_whose_turned_it_on_last(
 
 
 def test_the_oldest_browser_makes_room(adas: Client, ada: User, service: Receiver, browser: Browser) -> None:
-    for number in range(MOST + 1):
+    for number in range(MOST_BROWSERS + 1):
         subscribe(ada, f"{service.url()}/{number}", browser)
     turn_on(adas, service.url(), browser)
     left = set(ada.push_subscriptions.values_list("endpoint", flat=True))
-    assert len(left) == MOST and service.url() in left
+    assert len(left) == MOST_BROWSERS and service.url() in left
     assert f"{service.url()}/0" not in left
 
 

@@ -69,10 +69,10 @@ def test_an_address_is_given_once(adas: Client, hook: Webhook) -> None:
 
 
 def test_a_member_has_five_at_most(adas: Client, ada: User, receiver: Receiver) -> None:
-    for number in range(webhook.MOST):
+    for number in range(webhook.MOST_WEBHOOKS):
         add(adas, f"{receiver.url()}/{number}")
     page = add(adas, f"{receiver.url()}/more")
-    assert Webhook.objects.count() == webhook.MOST
+    assert Webhook.objects.count() == webhook.MOST_WEBHOOKS
     assert 'name="url"' not in page
 
 

@@ -147,7 +147,9 @@ def marked(ways: dict[int, Way]) -> set[int]:
     """Return the seats whose answers look wrong after a minute."""
     latency = Latency()
     for seat, way in ways.items():
-        latency.enter("t", seat).line = latency.tables["t"].lines[seat] = way.measured(Random(seat)).line
+        latency.enter("t", seat).measurements = latency.tables["t"].by_seat[seat] = way.measured(
+            Random(seat)
+        ).measurements
     return set(latency.held_back("t"))
 
 

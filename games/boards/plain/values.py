@@ -64,7 +64,7 @@ def _listed(values: Sequence[Any], names: Sequence[str], key: str) -> str:
     if not values:
         return _("none")
     if all(isinstance(number, int) for number in values):
-        return " ".join(in_words(each, names, key) for each in values)
+        return " ".join(in_words(value, names, key) for value in values)
     return texts.names(
         [f"({in_words(item, names)})" if _is_row(item) else in_words(item, names) for item in values]
     )

@@ -35,7 +35,7 @@ def items(rules: core.Game, view: core.View, spectators: core.View) -> Iterator[
         if name in ELSEWHERE or value is None:
             continue
         if is_by_seat(rules, name, value, seats):
-            yield from (Item(name, each, seat) for seat, each in enumerate(value) if each is not None)
+            yield from (Item(name, item, seat) for seat, item in enumerate(value) if item is not None)
         else:
             yield Item(name, value, None if spectators.get(name) is not None else view["you"])
 
@@ -123,4 +123,4 @@ def _rows(value: Any, name: str, names: Sequence[str]) -> Iterator[tuple[str, tu
 
 
 def _cards(row: Sequence[Any], name: str, names: Sequence[str]) -> tuple[tuple[str, bool], ...]:
-    return tuple([(in_words(each, names, name), each is None) for each in row])
+    return tuple([(in_words(item, names, name), item is None) for item in row])

@@ -71,8 +71,8 @@ def together(candidates: Sequence[Candidate]) -> list[dict[str, Any]]:
     """
     first = candidates[0]
     return [
-        plain(each) | ({} if each is first else {"apart": errors(each.results, first.results)})
-        for each in candidates
+        plain(candidate) | ({} if candidate is first else {"apart": errors(candidate.results, first.results)})
+        for candidate in candidates
     ]
 
 

@@ -48,19 +48,19 @@ def in_points(parts: Sequence[Part], seat: int, scores: Sequence[int], fewest: b
 
 
 def _ledger(parts: Sequence[Part], seat: int, name: str, unit: int, start: float, result: float) -> Ledger:
-    own = _total([each["change"] for each in parts if each["seat"] == seat], seat, name, unit)
-    others = _total([each["change"] for each in parts if each["seat"] != seat], seat, name, unit)
+    own = _total([part["change"] for part in parts if part["seat"] == seat], seat, name, unit)
+    others = _total([part["change"] for part in parts if part["seat"] != seat], seat, name, unit)
     error = (own.error**2 + others.error**2) ** 0.5
     return Ledger(start, Term(result - start - own.value - others.value, error), own, others, result)
 
 
 def _total(changes: Sequence[Part], seat: int, name: str, unit: int) -> Term:
     """Return the sum of the changes. They come from different guesses, so their errors are independent."""
-    value = sum([each[name][seat] for each in changes])
-    variance = sum([each["errors"][name][seat] ** 2 for each in changes])
+    value = sum([change[name][seat] for change in changes])
+    variance = sum([change["errors"][name][seat] ** 2 for change in changes])
     return Term(unit * value, abs(unit) * variance**0.5)
 
 
 def is_complete(parts: Sequence[Part]) -> bool:
     """Return True if all decisions were looked at so. Reviews of earlier versions were made in another way."""
-    return bool(parts) and all("change" in each for each in parts)
+    return bool(parts) and all("change" in part for part in parts)

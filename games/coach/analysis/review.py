@@ -23,7 +23,7 @@ CHANGE, CHANCE, OWN, AGAIN = 0.2, 0.7, 0.4, 1.2
 # Guesses after which a move that has changed nothing counts as the policy's own.
 SAME = 16
 # The costliest moves that are shown, and how many more get a second look.
-DEAREST, MORE = 5, 3
+COSTLIEST, MORE = 5, 3
 # A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
 # hundredths.
 NOTHING = 0.01
@@ -77,7 +77,7 @@ def _change(policy: Candidate, played: Candidate) -> Part:
     leads = [margin(played.scores, seat) - margin(policy.scores, seat) for seat in seats]
     return {
         "wins": [round(played.wins[seat] - policy.wins[seat], 4) for seat in seats],
-        "leads": [round(each, 4) for each in leads],
+        "leads": [round(difference, 4) for difference in leads],
         "errors": {name: apart[name] for name in ("wins", "leads")},
     }
 
@@ -123,18 +123,18 @@ def _playouts(problem: Problem, share: float) -> int:
     return max(8, int(share * problem.thorough * problem.playouts))
 
 
-def costliest(parts: Sequence[Part], eyes: int) -> list[int]:
+def second_looks(parts: Sequence[Part], eyes: int) -> list[int]:
     """Return the indexes of the parts that get a second look: the seat's moves that seem to cost most."""
-    own = [at for at, each in enumerate(parts) if each["seat"] == eyes and each.get("cost", 0.0) > 0]
-    return sorted(own, key=lambda at: (-given_away(parts[at], fewest=False)[1], at))[: DEAREST + MORE]
+    own = [at for at, part in enumerate(parts) if part["seat"] == eyes and part.get("cost", 0.0) > 0]
+    return sorted(own, key=lambda at: (-given_away(parts[at], fewest=False)[1], at))[: COSTLIEST + MORE]
 
 
-def dearest(parts: Sequence[Part], eyes: int) -> list[int]:
+def costliest(parts: Sequence[Part], eyes: int) -> list[int]:
     """Return the indexes of the parts with the seat's costliest moves, in the order of the lost chance to win. Leaves
     out moves whose loss may be luck or is less than `NOTHING`."""
-    lost = {at: lost_chance(each) for at, each in enumerate(parts) if each["seat"] == eyes and "best" in each}
+    lost = {at: lost_chance(part) for at, part in enumerate(parts) if part["seat"] == eyes and "best" in part}
     own = [at for at, chance in lost.items() if chance >= NOTHING]
-    return sorted(own, key=lambda at: (-lost[at], at))[:DEAREST]
+    return sorted(own, key=lambda at: (-lost[at], at))[:COSTLIEST]
 
 
 def lead(scores: Sequence[float], seat: int, fewest: bool) -> float:

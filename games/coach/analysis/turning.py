@@ -26,8 +26,8 @@ def turning(parts: Sequence[Part], eyes: int, chances: Sequence[float]) -> list[
         for (a, b), size in sizes.items()
         if size > BEYOND * error_of_change(parts[a], *parts[b : b + 1])
     ]
-    most = sorted(clear, key=lambda each: -sizes[each])
-    ends = [*(sizes[each] for each in most), *[0.0] * (TURNS + 1)]
+    most = sorted(clear, key=lambda stretch: -sizes[stretch])
+    ends = [*(sizes[stretch] for stretch in most), *[0.0] * (TURNS + 1)]
     drops = {
         count: ends[count - 1] - max(ends[count], TURN)
         for count in range(1, TURNS + 1)

@@ -20,7 +20,7 @@ from games.models import Webhook
 from games.notifications.channels import safe_http
 from games.notifications.channels.errors import SendError
 
-MOST = 5  # for one member
+MOST_WEBHOOKS = 5  # for one member
 # Receivers from before December 2026 check the old signature, and have a year to change.
 OLD_UNTIL = datetime(2027, 12, 1, tzinfo=UTC)
 GIVEN_UP = 20  # messages in a row, then nothing more is sent
@@ -85,7 +85,7 @@ def give_up(hook: Webhook) -> None:
 
 def add(user: User, url: str) -> Webhook | None:
     """Create a webhook with a new secret. Return None if the member has too many."""
-    if user.webhooks.count() >= MOST:
+    if user.webhooks.count() >= MOST_WEBHOOKS:
         return None
     return Webhook.objects.create(user=user, url=url, secret=new_secret())
 

@@ -31,7 +31,7 @@ def choice(
 ) -> Choice:
     """Return the choice of a card. `columns` are the present columns of all seats."""
     takes, now, then = what["takes"], view["scores"], what["scores"]
-    scores = [f"{each}:{then[each]}" for each in range(len(now)) if then[each] != now[each]]
+    scores = [f"{seat}:{then[seat]}" for seat in range(len(now)) if then[seat] != now[seat]]
     counts = _counts(columns, seat, takes) if takes else ""
     change = then[seat] - now[seat]
     return Choice(card, " ".join(takes), len(takes), what["reach"], change, counts, " ".join(scores))

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import texts
-from games.boards.contract import Cards, Claim, CoachTexts, Small
+from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
 from games.boards.figures import chance, points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -59,12 +59,14 @@ class ParadeCoach(CoachTexts):
         return [f"h-{move['card']}", *(f"p-{card}" for card in _consequence(view, move)["takes"])]
 
     def table(self, view: core.View) -> Cards:
-        return Cards(_("The parade"), [Small(f"p-{card}", face(card)) for card in view["parade"]])
+        return Cards(_("The parade"), [SmallCard(f"p-{card}", face(card)) for card in view["parade"]])
 
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        hand = [Small(f"h-{card}", face(card)) for card in view["hand"]]
+        hand = [SmallCard(f"h-{card}", face(card)) for card in view["hand"]]
         lying = [
-            Cards(names[seat], [Small("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True)
+            Cards(
+                names[seat], [SmallCard("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True
+            )
             for seat, cards in enumerate(view["before"])
             if cards
         ]
@@ -80,7 +82,7 @@ def _listed(cards: Iterable[str]) -> str:
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
-    return next(what for each, what in preview(view, view["you"]) if each == move)
+    return next(what for other, what in preview(view, view["you"]) if other == move)
 
 
 def _change(view: core.View, move: core.Move) -> int:
@@ -204,7 +206,7 @@ def _changes(trials: Trials, seat: int, colour: str) -> Any:
     """Return a check that the move gives or takes the seat's majority of a colour."""
 
     def holds(trial: Trial) -> bool:
-        one, two = (_sizes(each.before, colour) for each in (trial.before, trial.after))
+        one, two = (_sizes(moment.before, colour) for moment in (trial.before, trial.after))
         return _is_most(one, seat) != _is_most(two, seat)
 
     return lambda: trials.always(holds)
@@ -215,7 +217,7 @@ def _sizes(before: Sequence[Sequence[str]], colour: str) -> list[int]:
 
 
 def _is_most(sizes: Sequence[int], seat: int) -> bool:
-    others = [size for each, size in enumerate(sizes) if each != seat]
+    others = [size for other, size in enumerate(sizes) if other != seat]
     return sizes[seat] > 0 and sizes[seat] - max(others) >= (2 if len(others) == 1 else 0)
 
 
@@ -275,7 +277,7 @@ def _fear(view: core.View, move: core.Move) -> float:
     seat, now = (view["you"] + 1) % len(after), rules.score(after)
     costs = []
     for card in _hidden(view):
-        cards = [[*each, *rules.taken(parade, card)] if at == seat else each for at, each in enumerate(after)]
+        cards = [[*own, *rules.taken(parade, card)] if at == seat else own for at, own in enumerate(after)]
         costs.append(rules.score(cards)[seat] - now[seat])
     return float(sum(costs) / max(1, len(costs)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from games.boards.contract import Pictured, Taken
+from games.boards.contract import PicturedMove, TakenCards
 from games.boards.language import gettext as _
 from games.boards.scene import Entry
 from games.parade.board.cards import face
@@ -13,17 +13,17 @@ from games.parade.board.texts import besides, sentence
 from games.parade.rules.rules import COLOUR, VALUE
 
 
-def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
     if entry.move["type"] == "discard":
         # The others' cards aren't known.
         cards = [face(card) for card in entry.move["cards"] if card]
-        return Pictured(cards, words=sentence(entry, names, you))
+        return PicturedMove(cards, words=sentence(entry, names, you))
     played = entry.move["card"]
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
     alike = groupby(took, key=lambda card: COLOUR[card] == COLOUR[played])
-    groups = [Taken([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
+    groups = [TakenCards([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
     fresh = [f'#seat-{entry.seat}-{COLOUR[card]} [data-card="{card}"]' for card in took]
-    return Pictured(
+    return PicturedMove(
         [face(played)], took=groups, words=besides(entry, names, you), joined=f"#p-{played}", fresh=fresh
     )
 

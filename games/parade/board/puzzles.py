@@ -48,7 +48,7 @@ class ParadePuzzles(PuzzleTexts):
             yield "majority"
         if VALUE[best["card"]] == 0:
             yield "zero"
-        if what["scores"][you] > min(each["scores"][you] for each in after.values()):
+        if what["scores"][you] > min(consequence["scores"][you] for consequence in after.values()):
             yield "pay"
         if len(takes) >= MANY:
             yield "many"

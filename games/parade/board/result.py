@@ -56,5 +56,5 @@ def _cells(scene: Scene, columns: Sequence[Columns], seat: int) -> tuple[Cell, .
 
 def _others(scene: Scene, columns: Sequence[Columns], number: int, seat: int) -> str:
     """Return the names of the others who have a crown for the colour of this number."""
-    crowned = [other for other, each in enumerate(columns) if each[number][1] and other != seat]
+    crowned = [other for other, cells in enumerate(columns) if cells[number][1] and other != seat]
     return texts.names([texts.called(scene, other) for other in crowned])

@@ -89,7 +89,7 @@ def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
     values |= {"card": in_a_sentence(entry.move["card"])}
     if took:
-        values |= {"cards": texts.names([in_a_sentence(each) for each in took])}
+        values |= {"cards": texts.names([in_a_sentence(card) for card in took])}
         yours = _("You played %(card)s and took %(cards)s.")
         return (yours if mine else _("%(name)s played %(card)s and took %(cards)s.")) % values
     yours = _("You played %(card)s and took nothing.")

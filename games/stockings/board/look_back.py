@@ -139,7 +139,7 @@ def _kinds(scene: Scene, eyes: int, race_flips: Sequence[Flip]) -> list[Row]:
     """Return by kind of laid card the usual reactions of the viewed seat and of the others."""
     own = flips.times(race_flips, {eyes})
     others = flips.times(race_flips, {person.seat for person in scene.people} - {eyes})
-    usual = [round(median(each)) for each in (*own.values(), *others.values())]
+    usual = [round(median(reactions)) for reactions in (*own.values(), *others.values())]
     longest = max(usual, default=0)
     return [
         {"name": name, "own": _usual(own, kind, longest), "others": _usual(others, kind, longest)}

@@ -82,10 +82,10 @@ def late(scene: Scene) -> dict[int, int]:
     if not scene.view["settled"]:
         return {}
     all_slaps = slaps(scene)
-    first = next((each.ms for each in all_slaps if each.verdict == "right"), None)
+    first = next((slap.ms for slap in all_slaps if slap.verdict == "right"), None)
     if first is None:
         return {}
-    return {each.seat: max(0, each.ms - first) for each in all_slaps if each.verdict == "late"}
+    return {slap.seat: max(0, slap.ms - first) for slap in all_slaps if slap.verdict == "late"}
 
 
 def late_words(ms: int | None) -> str:
@@ -98,16 +98,16 @@ def late_words(ms: int | None) -> str:
 def hands(scene: Scene) -> Hands | None:
     """Return all hands' slaps on the newest card. Once nobody can be first any more, the first is on top."""
     all_slaps = slaps(scene)
-    settled = scene.view["settled"] and any(each.verdict == "right" for each in all_slaps)
-    all_slaps.sort(key=lambda each: each.verdict != "right")
-    longest = max([each.ms for each in all_slaps], default=0)
+    settled = scene.view["settled"] and any(slap.verdict == "right" for slap in all_slaps)
+    all_slaps.sort(key=lambda slap: slap.verdict != "right")
+    longest = max([slap.ms for slap in all_slaps], default=0)
     rows = [
-        Row(_named(scene, each.seat), each.verdict, each.ms, width(each.ms, longest)) for each in all_slaps
+        Row(_named(scene, slap.seat), slap.verdict, slap.ms, width(slap.ms, longest)) for slap in all_slaps
     ]
     if settled:
-        still = {person.seat for person in scene.people} - {each.seat for each in all_slaps}
+        still = {person.seat for person in scene.people} - {slap.seat for slap in all_slaps}
         rows += [Row(_named(scene, seat), "none", None, "") for seat in sorted(still)]
-    missed = settled and any(each.verdict == "late" for each in all_slaps)
+    missed = settled and any(slap.verdict == "late" for slap in all_slaps)
     return Hands(_raced(scene) if settled else "", tuple(rows), missed) if rows else None
 
 

@@ -7,7 +7,7 @@ from statistics import median
 from games.boards import texts
 from games.boards.elements import Key
 from games.boards.people import Person
-from games.boards.places import Standing, standings
+from games.boards.places import ResultRow, standings
 from games.boards.scene import Scene
 from games.rules.reactions import SHORTEST
 from games.stockings.board.reactions import Line, lines
@@ -33,10 +33,10 @@ def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
 
 
 def _count(person: Person, verdict: int) -> int:
-    return sum(each == verdict for _ms, each in person.claims or ())
+    return sum(claim == verdict for _ms, claim in person.claims or ())
 
 
-def _row(scene: Scene, standing: Standing, slaps: list[Line]) -> Key:
+def _row(scene: Scene, standing: ResultRow, slaps: list[Line]) -> Key:
     person = scene.people[standing.seat]
     cards = tuple(scene.opened["hands"][standing.seat]) if scene.opened else ()
     if slaps:

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import texts
-from games.boards.contract import Cards, Claim, CoachTexts, Small
+from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.boards.trials import Trial, Trials
@@ -55,7 +55,7 @@ class TeaTimeCoach(CoachTexts):
 
     def table(self, view: core.View) -> Cards:
         cells = [
-            Small(f"c-{row}-{column}", face(card) if card else SafeString(""))
+            SmallCard(f"c-{row}-{column}", face(card) if card else SafeString(""))
             for row, cards in enumerate(view["grid"])
             for column, card in enumerate(cards)
         ]
@@ -72,17 +72,17 @@ def _cell(row: int, column: int) -> str:
     return _("row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
 
 
-def _held(view: core.View) -> list[list[Small]]:
+def _held(view: core.View) -> list[list[SmallCard]]:
     """Return for each seat a card of each character that it holds, with their number."""
-    rows = [[Small("", face(each), str(each["count"])) for each in held] for held in view["held"]]
+    rows = [[SmallCard("", face(card), str(card["count"])) for card in held] for held in view["held"]]
     if view["alice"] is not None:
-        rows[view["alice"]].append(Small("", face(rules.ALICE)))
+        rows[view["alice"]].append(SmallCard("", face(rules.ALICE)))
     return rows
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
     cells = sorted(move["cells"])
-    return next(what for each, what in preview(view, view["you"]) if sorted(each["cells"]) == cells)
+    return next(what for other, what in preview(view, view["you"]) if sorted(other["cells"]) == cells)
 
 
 def _now(view: core.View, name: str, trials: Trials) -> Claim:
@@ -187,8 +187,8 @@ def _is_most(view: core.View, move: core.Move, most: int) -> bool:
         after = trial.after
         seat = after.seat
         changes = [
-            _points(rules.apply(after, seat, each, 0, Given([]))[0], seat) - _points(after, seat)
-            for each in rules.legal_moves(after, seat)
+            _points(rules.apply(after, seat, take, 0, Given([]))[0], seat) - _points(after, seat)
+            for take in rules.legal_moves(after, seat)
         ]
         return max(changes) == most
 

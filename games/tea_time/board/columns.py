@@ -22,8 +22,11 @@ class Amount(NamedTuple):
 def amounts(held: Sequence[Mapping[str, Any]], alice: bool, names: Mapping[str, str]) -> list[Amount]:
     """Return the amounts of all characters and of Alice that a view says a seat holds. `names` are the names of the
     cards that have just come."""
-    counts = {each["character"]: (each["count"], each["face"]) for each in held}
-    columns = [Amount(each, *counts.get(each, (0, "")), names.get(each, "")) for each in CHARACTERS]
+    counts = {card["character"]: (card["count"], card["face"]) for card in held}
+    columns = [
+        Amount(character, *counts.get(character, (0, "")), names.get(character, ""))
+        for character in CHARACTERS
+    ]
     return [*columns, Amount(ALICE, int(alice), "", ALICE if alice else "")]
 
 

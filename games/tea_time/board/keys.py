@@ -114,10 +114,10 @@ def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
 def _left(view: core.View) -> Elements:
     """Return the numbers of each character's cards: in the grid, in the deck, both, and cancelled."""
     elements: Elements = {"to-come": ("to_come", sum(view["left"].values()))}
-    for each in CHARACTERS:
-        deck, left = view["deck"][each], view["left"][each]
-        numbers = {"grid": left - deck, "deck": deck, "left": left, "gone": 2 * view["gone"][each]}
-        elements |= {f"{row}-{each}": ("number", number) for row, number in numbers.items()}
+    for character in CHARACTERS:
+        deck, left = view["deck"][character], view["left"][character]
+        numbers = {"grid": left - deck, "deck": deck, "left": left, "gone": 2 * view["gone"][character]}
+        elements |= {f"{row}-{character}": ("number", number) for row, number in numbers.items()}
     return elements
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.boards.contract import Pictured, Taken
+from games.boards.contract import PicturedMove, TakenCards
 from games.boards.language import gettext as _
 from games.boards.scene import Entry
 from games.tea_time.board.cards import face
 from games.tea_time.board.texts import besides
 
 
-def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
     rule = _("side by side") if len(took) > 1 else ""
-    return Pictured((), [Taken([face(card) for card in took], rule)], besides(entry, names, you))
+    return PicturedMove((), [TakenCards([face(card) for card in took], rule)], besides(entry, names, you))

@@ -41,10 +41,10 @@ class TeaTimePuzzles(PuzzleTexts):
             yield "fifth"
         if any(card == ALICE for card in what["takes"]):
             yield "alice"
-        most = max(len(each["takes"]) for each in after.values())
+        most = max(len(consequence["takes"]) for consequence in after.values())
         if len(what["takes"]) < most:
             yield "fewer"
-        if what["scores"][you] < max(each["scores"][you] for each in after.values()):
+        if what["scores"][you] < max(consequence["scores"][you] for consequence in after.values()):
             yield "later"
         if view["round"] == view["rounds"]:
             yield "last"

@@ -68,7 +68,7 @@ def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first:
     characters don't matter.
     """
     counts = {card: count for (card, _face), count in zip(taken, before, strict=True)}
-    holding = tuple([counts.get(each, 0) for each in CHARACTERS])
+    holding = tuple([counts.get(character, 0) for character in CHARACTERS])
     after, pairs = rules.settle(holding, taken)
     alice = rules.holder(0 if mine else None, 0, 1 if first else 2, taken) == 0
     gain = rules.score(after, alice) - rules.score(holding, mine)
@@ -89,16 +89,18 @@ def _json(what: object) -> str:
 def _changes(before: Holding, after: Holding) -> dict[str, tuple[int, int, int | None]]:
     """Return the columns whose number of cards changes, with their new numbers."""
     changed = zip(CHARACTERS, before, after, strict=True)
-    return {each: column_now(each, abs(now)) for each, was, now in changed if abs(now) != abs(was)}
+    return {
+        character: column_now(character, abs(now)) for character, was, now in changed if abs(now) != abs(was)
+    }
 
 
 def _joined(before: Holding, after: Holding) -> dict[str, int]:
     """Return by character how many cards of a take are held after it."""
     more = [
-        (each, abs(now) - (abs(was) if was * now > 0 else 0))
-        for each, was, now in zip(CHARACTERS, before, after, strict=True)
+        (character, abs(now) - (abs(was) if was * now > 0 else 0))
+        for character, was, now in zip(CHARACTERS, before, after, strict=True)
     ]
-    return {each: count for each, count in more if count > 0}
+    return {character: count for character, count in more if count > 0}
 
 
 class Change(NamedTuple):

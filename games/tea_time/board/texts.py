@@ -184,7 +184,7 @@ def consequence(takes: Sequence[Card], cancelled: Sequence[Mapping[str, Any]]) -
 def effects(cancelled: Sequence[Mapping[str, Any]], joined: Mapping[str, int], alice: int) -> str:
     """Return what becomes of the cards of a take: `Hatter cancels, rabbit and Alice join`. `alice` is 1 if she comes,
     -1 if she is laid."""
-    pairs = {each["character"]: each["pairs"] for each in cancelled}
+    pairs = {entry["character"]: entry["pairs"] for entry in cancelled}
     comes = {**joined, ALICE: 1} if alice > 0 else joined
     parts = [
         ngettext("%(who)s cancels", "%(who)s cancel", sum(pairs.values())) % {"who": _several(pairs)}
@@ -202,8 +202,10 @@ def effects(cancelled: Sequence[Mapping[str, Any]], joined: Mapping[str, int], a
 def _several(counts: Mapping[str, int]) -> str:
     return texts.names(
         [
-            str(CHARACTERS_IN_A_SENTENCE[each]) if count == 1 else f"{CHARACTER_NAMES[each]} × {count}"
-            for each, count in counts.items()
+            str(CHARACTERS_IN_A_SENTENCE[character])
+            if count == 1
+            else f"{CHARACTER_NAMES[character]} × {count}"
+            for character, count in counts.items()
         ]
     )
 

@@ -44,9 +44,9 @@ def pips(kind: str, counting: Sequence[str], arriving: Sequence[Arrival]) -> lis
     """Return the places of one character. `counting` are the tunnel's known and uncovered cards."""
     there = sum(card in (kind, EVERYONE) for card in counting)
     added: dict[int, int] = {}
-    for each in arriving:
-        if each.card in (kind, EVERYONE):
-            for pile in each.explored:
+    for arrival in arriving:
+        if arrival.card in (kind, EVERYONE):
+            for pile in arrival.explored:
                 added[pile] = added.get(pile, 0) + 1
     return [
         Pip(

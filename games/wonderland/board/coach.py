@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.boards.contract import Cards, Claim, CoachTexts, Small
+from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
 from games.boards.figures import chance
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -38,7 +38,7 @@ class WonderlandCoach(CoachTexts):
                 "character": card_name(move["as"]),
             }
         if "cover" in move:
-            cards = {each: _tunnel_card(view, move[each]) for each in ("cover", "with")}
+            cards = {field: _tunnel_card(view, move[field]) for field in ("cover", "with")}
             return _("%(card)s: %(with)s over %(cover)s") % {**values, **cards}
         if "seat" in move and len(names) > 2:
             return _("%(card)s: pile %(number)d, to %(name)s") % {**values, "name": names[move["seat"]]}
@@ -89,7 +89,7 @@ class WonderlandCoach(CoachTexts):
     def places(self, view: core.View, move: core.Move) -> Sequence[str]:
         laid = [f"n-{move['card']}"] if move["type"] == "explore" else []
         piles = [f"pile-{move['pile']}"] if "pile" in move else []
-        tunnel = [f"t-{view['you']}-{move[each]}" for each in ("cover", "with") if each in move]
+        tunnel = [f"t-{view['you']}-{move[field]}" for field in ("cover", "with") if field in move]
         return [*laid, *piles, *tunnel]
 
     def table(self, view: core.View) -> Cards:
@@ -102,7 +102,7 @@ class WonderlandCoach(CoachTexts):
             if tunnel
         ]
         own = view["notebooks"][view["you"]]
-        notebook = [Small(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
+        notebook = [SmallCard(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
         return [self.table(view), *tunnels, Cards(_("Notebook"), notebook)]
 
 
@@ -114,17 +114,17 @@ def _tunnel_card(view: core.View, place: int) -> str:
     return name if len(alike) == 1 else _("%(card)s (card %(number)d)") % {"card": name, "number": place + 1}
 
 
-def _pile(place: int, pile: dict[str, Any]) -> Small:
+def _pile(place: int, pile: dict[str, Any]) -> SmallCard:
     """Return the top card and the number of cards."""
     number = pile["down"] + len(pile["up"])
     top = pile["up"][-1] if pile["up"] else pile["peeked"]
     drawn = SafeString("") if not number else face(top) if top else back()
-    return Small(f"pile-{place}", drawn, str(number))
+    return SmallCard(f"pile-{place}", drawn, str(number))
 
 
-def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[Small]:
+def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[SmallCard]:
     return [
-        Small(f"t-{seat}-{place}", face(entry["card"]) if entry["card"] else back())
+        SmallCard(f"t-{seat}-{place}", face(entry["card"]) if entry["card"] else back())
         for place, entry in enumerate(tunnel)
     ]
 
@@ -218,4 +218,4 @@ def _empty_after(view: core.View, move: core.Move) -> int:
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
-    return next(what for each, what in preview(view, view["you"]) if each == move)
+    return next(what for other, what in preview(view, view["you"]) if other == move)

@@ -105,7 +105,7 @@ def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:
     """Return the character with three cards, and the indexes of its last three cards."""
     places = {kind: [at for at, card in enumerate(cards) if card in (kind, EVERYONE)] for kind in CHARACTERS}
     kind = max(
-        CHARACTERS, key=lambda each: (len(places[each]) >= ALIKE, places[each][-1:], len(places[each]))
+        CHARACTERS, key=lambda name: (len(places[name]) >= ALIKE, places[name][-1:], len(places[name]))
     )
     return kind, places[kind][-ALIKE:]
 
@@ -118,14 +118,14 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
     groups, lost = scene.view["options"]["groups"], event["cards"]
     notebook = Counter(scene.view["notebooks"][event["seat"]])
     now = score(list(notebook.elements()), groups)
-    for each in entry.events:
-        if each["event"] == "refilled":
-            notebook -= Counter(each["cards"])
+    for other in entry.events:
+        if other["event"] == "refilled":
+            notebook -= Counter(other["cards"])
     safe = score(list(notebook.elements()), groups)
     text = ngettext("%(count)d card", "%(count)d cards", len(lost)) % {"count": len(lost)}
     lines = [(_("lost with the tunnel"), text)]
     if _might_have_stopped(scene, entry):
-        took = [card for each in entry.events if each["event"] == "took" for card in each["cards"]]
+        took = [card for other in entry.events if other["event"] == "took" for card in other["cards"]]
         left = notebook + Counter(lost) - Counter(took) + Counter([entry.move["card"]])
         before = score(list(left.elements()), groups)
         lines += [(_("had you stopped before"), texts.few_points(before))]
@@ -143,5 +143,5 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
 def _might_have_stopped(scene: Scene, entry: Entry) -> bool:
     """Return True if the owner could have stopped. The first exploration of a turn is compulsory, and so is the power
     after an exploration."""
-    before = [each.seat for each in scene.entries if each.number == entry.number - 1]
+    before = [other.seat for other in scene.entries if other.number == entry.number - 1]
     return entry.move["type"] == "explore" and before == [entry.seat]

@@ -94,9 +94,9 @@ def _counting(scene: Scene, seat: int) -> tuple[str, ...]:
     entries, known_cards = scene.view["tunnels"][seat], _known(scene, seat)
     return tuple(
         [
-            each["card"]
-            for entry, each in zip(entries, known_cards, strict=True)
-            if entry["by"] is None and each["card"]
+            known["card"]
+            for entry, known in zip(entries, known_cards, strict=True)
+            if entry["by"] is None and known["card"]
         ]
     )
 

@@ -7,22 +7,22 @@ from collections.abc import Sequence
 
 from django.utils.safestring import SafeString
 
-from games.boards.contract import Pictured, Taken
+from games.boards.contract import PicturedMove, TakenCards
 from games.boards.scene import Entry
 from games.wonderland.board.cards import back, face
 from games.wonderland.board.texts import besides, from_piles, sentence
 
 
-def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
     played = [face(entry.move["card"])] if "card" in entry.move else []
     took = [event for event in entry.events if event["event"] == "took"]
     if not took:
-        return Pictured([*played, *_shown(entry)], words=sentence(entry, names, you))
+        return PicturedMove([*played, *_shown(entry)], words=sentence(entry, names, you))
     groups = [
-        Taken([face(card) if card else back() for card in event["cards"]], from_piles(event))
+        TakenCards([face(card) if card else back() for card in event["cards"]], from_piles(event))
         for event in took
     ]
-    return Pictured(played, groups, besides(entry, names, you))
+    return PicturedMove(played, groups, besides(entry, names, you))
 
 
 def _shown(entry: Entry) -> list[SafeString]:

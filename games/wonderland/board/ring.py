@@ -62,7 +62,7 @@ def _choices(scene: Scene, consequences: Consequences) -> Elements:
     explore, dig = consequences.explore, digging(scene, consequences)
     elements: Elements = {"arcs": ("arcs", arcs({place: what.piles for place, what in explore.items()}))}
     for place in range(len(scene.view["piles"])):
-        to = [each for each, what in explore.items() if place in what.piles]
+        to = [other for other, what in explore.items() if place in what.piles]
         elements |= _pile(scene, place, to, "explore" if place in explore else "dig" if place in dig else "")
         rabbit, hatter = dig.get(place, (None, ()))
         elements[f"odds-{place}"] = "odds", place, explore.get(place), rabbit, hatter

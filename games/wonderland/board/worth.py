@@ -72,4 +72,4 @@ def _divided(counts: Sequence[int], groups: str) -> int:
 def is_third(cards: Sequence[str], kind: str) -> bool:
     """Return True if a tunnel of these uncovered cards falls when a card of that kind joins it."""
     crowds = cards.count(EVERYONE) + (kind == EVERYONE)
-    return any(cards.count(each) + (kind == each) + crowds >= 3 for each in CHARACTERS)
+    return any(cards.count(character) + (kind == character) + crowds >= 3 for character in CHARACTERS)

@@ -15,7 +15,7 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from hosting.limits import buckets
-from hosting.limits.all_limits import LIMITS, PLACE, PLACES, Room
+from hosting.limits.all_limits import LIMITS, PLACE, PLACES, Capacity
 from hosting.limits.buckets import limiter
 from hosting.limits.places import places
 from hosting.server.bodies import LONGEST, PATIENCE, RATE, WHOLE, BoundedFactory, BoundedRequest
@@ -196,7 +196,7 @@ def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
     assert [answered(long) for _ in range(most + 1)] == [b""] * most + [b"429"]
     taken = places.taken("body", "site", "all")
     assert taken == most * (1 + LONGEST // PLACE)
-    monkeypatch.setitem(PLACES, "body", PLACES["body"] | {"site": Room(taken)})
+    monkeypatch.setitem(PLACES, "body", PLACES["body"] | {"site": Capacity(taken)})
     assert [answered(each, "192.0.2.8") for each in (long, POST)] == [b"503", b""]
     assert HELD_BY_ALL * PLACE < 200_000_000
 

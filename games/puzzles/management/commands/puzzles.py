@@ -58,7 +58,7 @@ class Command(BaseCommand):
         total = options["count"] * len(games)
         # In turns, so that a run that is stopped has made about as many of each.
         while missing := [game for game in games if counts[game] < options["count"]]:
-            game = min(missing, key=lambda each: counts[each])
+            game = min(missing, key=lambda name: counts[name])
             counts[game] = files.add_one(game, paths[game], _limits(game), SEED)
             progress.show(self.stderr, sum(counts.values()), total, "puzzles")
 
