@@ -128,7 +128,9 @@ function seen(elements) {
 function hides() {
   const about = seen(targets(steps[shown]));
   const pressed = seen(document.querySelectorAll("#hand, .handbox .act, #acts .btn"));
-  const said = seen(document.querySelectorAll("#board :is(.card, h2, p, .plaque, .reach, .pts):not(.margin *, #turn *)"));
+  const said = seen(
+    document.querySelectorAll("#board :is(.card, h2, p, .plaque, .reach, .pts):not(.margin *, #turn *)"),
+  );
   /** @param {Size} size @param {DOMRect[]} boxes @param {number} gap */
   const sum = (size, boxes, gap) => boxes.reduce((all, box) => all + overlap(size, box, gap), 0);
   /** @param {Size} size */
