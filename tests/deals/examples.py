@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 
@@ -31,9 +32,11 @@ def at(moment: datetime = NOON) -> time_machine.travel:
 
 
 def drawn(game: str = "parade", day: date = DAY) -> Deal:
-    """The deal, drawn two days ahead as the scheduler does."""
+    """The deal, drawn two days ahead as the scheduler does, with the same cards in every run."""
     with at(days.begins(day) - timedelta(days=2) + HOUR):
         draws.draw(days.begins(day) - timedelta(days=2) + HOUR)
+    seed = hashlib.sha256(f"{game} {day}".encode()).hexdigest()
+    Deal.objects.filter(game=game, day=day).update(seed=seed)
     return Deal.objects.get(game=game, day=day)
 
 
