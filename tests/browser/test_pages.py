@@ -16,8 +16,8 @@ SCREENSHOTS = ROOT / "screenshots"
 WIDTHS = (1280, 360)
 BAD = ("serious", "critical")
 AXE = Axe().axe_script
-# Only what is wrong comes back, because all that axe has looked at is long. The rule for landmarks would take a sixth of
-# the time, and what it finds is moderate.
+# Only what is wrong comes back, because all that axe has looked at is long. The rule for landmarks would take a sixth
+# of the time, and what it finds is moderate.
 FAULTS = """async (bad) => (await axe.run({ resultTypes: ["violations"], rules: { region: { enabled: false } } }))
   .violations
   .filter(({ impact }) => bad.includes(impact))
