@@ -117,8 +117,7 @@ class House:
         return self._start(["scheduler"], 0, "site")
 
     def end(self) -> None:
-        for process in self.started:
-            process.stop()
+        processes.stop_all(self.started)
         self.valkey.terminate()
         self.postgres.cleanup()
 
