@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from scripts.cluster import certificate, proxies
-from scripts.cluster.process import ROOT, Process, free_port
+from scripts.cluster.process import ROOT, Process, free_port, stop_all
 from scripts.cluster.servers import Servers
 
 DATABASE = "site"
@@ -122,6 +122,5 @@ class Cluster:
         return [*proxy, *self.webs.values(), *self.schedulers]
 
     def stop_processes(self) -> None:
-        """Stop all processes, the proxy first."""
-        for process in self.processes:
-            process.stop()
+        """Stop all processes."""
+        stop_all(self.processes)

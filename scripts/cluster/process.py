@@ -101,10 +101,20 @@ class Process:
 
     def stop(self) -> None:
         """Ask the process to end, and kill it after a while, as a supervisor would."""
-        if self.runs:
-            self.popen.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                self.popen.wait(15)
+        stop_all([self])
+
+    def _end(self) -> None:
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(15)
         with suppress(ProcessLookupError):
             os.killpg(self.popen.pid, signal.SIGKILL)
         self.popen.wait()
+
+
+def stop_all(processes: Sequence[Process]) -> None:
+    """Stop these processes side by side, because each takes some time to end."""
+    for process in processes:
+        if process.runs:
+            process.popen.terminate()
+    for process in processes:
+        process._end()

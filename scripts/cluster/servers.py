@@ -33,7 +33,9 @@ class Servers:
             connection.execute(f'CREATE DATABASE "{database}"')
 
     def database_url(self, database: str) -> str:
-        return f"postgres://postgres@/{database}?host={self.postgres.get_postmaster_info().socket_dir}"
+        folder = self.postgres.get_postmaster_info().socket_dir
+        # A busy machine takes longer than the site's first attempt, which tells a visitor soon.
+        return f"postgres://postgres@/{database}?host={folder}&connect_timeout={PATIENCE:.0f}"
 
     @property
     def channel_url(self) -> str:

@@ -12,12 +12,11 @@ from pathlib import Path
 
 from django.conf import settings as of_tests
 
-from scripts.cluster.process import free_port
+from scripts.cluster.process import PATIENCE, free_port
 from tests.browser import luck
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STARTED = "scheduler_started"
-LONGEST_START = 60  # seconds
 
 
 class Site:
@@ -73,7 +72,7 @@ class Site:
         serves = threading.Event()
         self.reader = threading.Thread(target=self._read, args=(self.process, serves), daemon=True)
         self.reader.start()
-        if not serves.wait(LONGEST_START):
+        if not serves.wait(PATIENCE):
             self.kill()
             raise AssertionError("the site did not start:\n" + "".join(self.lines))
 

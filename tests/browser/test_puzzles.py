@@ -19,6 +19,7 @@ from tests.browser.test_pages import violations
 
 DESK: Any = {"width": 1280, "height": 720}
 PHONE: Any = {"width": 360, "height": 740}
+SCHEMES: Any = ("light", "dark")
 # The decisions that puzzles ask for.
 KINDS = [
     ("parade", "play"),
@@ -241,18 +242,27 @@ def test_on_a_phone_the_reasons_are_in_sight_and_everything_can_be_pressed(
     assert wrong == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_pages_of_puzzles(visitor: Visitor, size: Any, scheme: str) -> None:
-    page = visitor(viewport=size, color_scheme=scheme)
+def faults_everywhere(page: Page) -> list[str]:
+    """Return what axe finds on both sizes, light and dark."""
+    wrong = []
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            wrong += [f"{size['width']} {scheme}: {each}" for each in violations(page)]
+    return wrong
+
+
+def test_axe_finds_nothing_on_the_pages_of_puzzles(visitor: Visitor) -> None:
+    page = visitor(viewport=DESK)
     page.goto("/puzzles/")
-    wrong = violations(page)
+    wrong = faults_everywhere(page)
     for place, game in enumerate(GAMES):
         puzzle = puzzles_of(game)[place]
         opened(page, game, puzzle)
         choose(page, game, moves_of(puzzle)[place % 2], press)
-        wrong += violations(page)
+        wrong += faults_everywhere(page)
         send(page, moves_of(puzzle)[place % 2], press)
         expect(page.locator("body.answered")).to_be_visible()
-        wrong += violations(page)
+        wrong += faults_everywhere(page)
     assert wrong == []

@@ -70,9 +70,9 @@ class Site:
 
     async def _socket(self, path: str, origin: Any) -> dict[str, Any]:
         address = f"wss://localhost:{self.port}{path}"
-        async with connect(
-            address, ssl=self.trust, proxy=None, origin=origin, open_timeout=PATIENCE
-        ) as socket:
+        opened = connect(address, ssl=self.trust, proxy=None, origin=origin, open_timeout=PATIENCE)
+        # A proxy may open the socket and have no process behind it that says anything.
+        async with asyncio.timeout(PATIENCE), opened as socket:
             document: dict[str, Any] = json.loads(await socket.recv())
             return document
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.cluster.process import stop_all
 from tests.helpers.once import fresh_site
 from tests.scale.house import House, Process, answers
 
@@ -53,9 +54,8 @@ def site(standing: Site) -> Iterator[Site]:
     # pytest shows it if the test has failed.
     for process in standing.house.started:
         print(f"{process.log.name}:\n{process.log.read_text()[-5000:]}")
-    for process in standing.house.started[before:]:
-        if process not in (standing.left, standing.right, standing.scheduler):
-            process.stop()
+    lasting = standing.left, standing.right, standing.scheduler
+    stop_all([process for process in standing.house.started[before:] if process not in lasting])
     for name in ("left", "right", "scheduler"):
         if not getattr(standing, name).runs:
             getattr(standing, name).stop()
