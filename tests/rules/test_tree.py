@@ -67,7 +67,9 @@ def test_a_seat_that_is_sometimes_usual_still_finds_what_is_better_for_it() -> N
 
 
 def test_the_better_child_is_visited_more_often() -> None:
-    tree = Tree(1, lambda _table: 0, lambda table: [0.2, 0.8, 0.5] if len(table) < 2 else [], list.append, usual_of)
+    tree = Tree(
+        1, lambda _table: 0, lambda table: [0.2, 0.8, 0.5] if len(table) < 2 else [], list.append, usual_of
+    )
     for _ in range(300):
         table = [0.0]
         path = tree.descend(table, "root")
@@ -77,7 +79,9 @@ def test_the_better_child_is_visited_more_often() -> None:
 
 
 def test_a_node_begins_with_its_first_moves_and_widens() -> None:
-    tree = Tree(1, lambda _table: 0, lambda table: range(1000) if len(table) < 2 else [], list.append, usual_of)
+    tree = Tree(
+        1, lambda _table: 0, lambda table: range(1000) if len(table) < 2 else [], list.append, usual_of
+    )
     for _ in range(100):
         tree.learn(tree.descend(["root"], "root"), [0.5])
     assert len(tree.roots["root"].children) == math.ceil(1 + WIDENING * math.sqrt(99))
