@@ -6,7 +6,7 @@ from random import Random
 
 from games.rules import core
 from games.rules.search import Problem, Result, margin, search, shares
-from games.tea_time.rules import kernel, learning, policy, value
+from games.tea_time.rules import kernel, policy, value
 from games.tea_time.rules.kernel import BOARDS, Table
 from games.tea_time.rules.rules import INDEX, MOST
 from games.tea_time.rules.search import Worlds
@@ -21,16 +21,10 @@ TERRIBLE = 5.0
 DENIED, FEARED = 0.6, 2.0
 
 
-def as_greedy(table: Table) -> Values:
-    """Return the greedy bot's worths."""
-    left = len(table.deck) + sum([card not in (kernel.ALICE, kernel.EMPTY) for card in table.grid])
-    return learning.early(table, left)
-
-
 def beginner(view: core.View, rng: Random) -> core.Move:
     """Any run that is not terrible."""
     table = Worlds(view, rng).table
-    gains = policy.gains(table, as_greedy(table))
+    gains = policy.gains(table, value.greedy(table))
     most = max(gain for gain, _ in gains)
     return move_of(table, rng.choice([number for gain, number in gains if gain >= most - TERRIBLE]))
 
@@ -47,7 +41,7 @@ def defensive(view: core.View, rng: Random) -> core.Move:
 
 def against_the_next(view: core.View, rng: Random, weight: float) -> core.Move:
     table = Worlds(view, rng).table
-    values, deck = as_greedy(table), len(table.deck)
+    values, deck = value.greedy(table), len(table.deck)
 
     def merit(choice: tuple[float, int]) -> float:
         after = table.copy()
@@ -79,12 +73,12 @@ def flat(view: core.View, rng: Random) -> Problem:
         table = table.copy()
         kernel.take(table, number)
         while table.legal:
-            policy.play_round(table, as_greedy(table), 1)
+            policy.play_round(table, value.greedy(table), 1)
         wins, scores = shares(kernel.final(table)), kernel.scores(table)
         return scores, wins, wins[you] + MARGIN * margin(scores, you)
 
     return Problem(
-        moves=policy.promising(worlds.table, as_greedy(worlds.table))[:WIDTH],
+        moves=policy.promising(worlds.table, value.greedy(worlds.table))[:WIDTH],
         seats=len(view["held"]),
         guess=worlds.guess,
         playout=playout,

@@ -116,6 +116,28 @@ def test_in_the_last_moves_the_search_finds_what_trying_everything_finds() -> No
 
 
 @every_table
+def test_half_of_the_others_are_greedy_in_the_hard_bots_playouts(seats: int) -> None:
+    view = GAME.view(driver.begin("tea_time", seats, {}, "value 1")[0].state, dealt(seats).seat)
+    problem = search.problem(view, Random(1), search.GREEDY)
+    drawn = [seat for _ in range(400) for seat in problem.guess()[1]]
+    assert view["you"] not in drawn
+    for seat in set(range(seats)) - {view["you"]}:
+        assert 160 < drawn.count(seat) < 240
+    assert search.problem(view, Random(1)).guess()[1] == []
+
+
+@every_table
+def test_a_greedy_seat_of_a_playout_does_what_the_greedy_bot_does(seats: int) -> None:
+    for number in range(5):
+        state = driver.begin("tea_time", seats, {}, f"value {number}")[0].state
+        table = kernel.table_of(state)
+        gains = {run: gain for gain, run in policy.gains(table, value.greedy(table))}
+        move = GAME.choose("greedy", GAME.view(state, state.seat), Random(1))
+        (run,) = [run for run in gains if BOARDS[seats].moves[run] == move]
+        assert gains[run] == pytest.approx(max(gains.values()))
+
+
+@every_table
 def test_a_full_board_gets_fewer_playouts_than_the_last_runs(seats: int) -> None:
     table, last = dealt(seats), last_round(seats)
     while last.legal.bit_count() > 6:

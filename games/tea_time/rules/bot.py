@@ -9,13 +9,11 @@ from games.rules import core
 from games.rules.budget import FULL, Budget
 from games.tea_time.rules.rules import CHARACTERS, GRIDS, MOST, score
 from games.tea_time.rules.search import search
+from games.tea_time.rules.value import EARLY, EARLY_ALICE
 from games.tea_time.rules.view import holding_of, preview
 
 # The points below the best move that still count as sensible to the easy bot.
 SENSIBLE = 3.2
-# The worth of a card and of Alice at the start of a match. With the points themselves a bot that looks only one move
-# ahead would take nothing, because the first card of a character loses four.
-EARLY, EARLY_ALICE = 3, 1
 Choice = tuple[core.Move, dict[str, Any]]
 
 

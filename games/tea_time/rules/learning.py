@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 
 from games.rules.search import shares
 from games.tea_time.rules import kernel, policy, value
-from games.tea_time.rules.bot import EARLY, EARLY_ALICE
 from games.tea_time.rules.kernel import BOARDS, Table
-from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, MOST, POINTS
+from games.tea_time.rules.rules import GRIDS, INDEX, MOST, POINTS
 from games.tea_time.rules.value import Values
 
 WEIGHTS = Path(__file__).with_name("weights.json")
@@ -47,16 +46,8 @@ class Sample(NamedTuple):
 
 
 def at_first(table: Table) -> Values:
-    """Return worths from equal ones for all cards at the start to the points at the end, by the cards in the deck."""
-    return early(table, len(table.deck))
-
-
-def early(table: Table, left: int) -> Values:
-    """Return the greedy bot's worths with so many cards left."""
-    share = left / (GRIDS[len(table.held)].each * len(INDEX))
-    points = [share * EARLY * count + (1 - share) * POINTS[count] for count in range(MOST + 1)]
-    alice = share * EARLY_ALICE + (1 - share) * ALICE_POINTS
-    return Values([value.mirrored(points)] * len(INDEX), alice, 0.0)
+    """Return the greedy bot's worths, by the cards in the deck."""
+    return value.early(table, len(table.deck))
 
 
 def played(seats: int, rng: Random, valued: Valued) -> list[Sample]:

@@ -21,10 +21,14 @@ from games.tea_time.rules.view import determinize
 PLAYOUTS, WORK = 3000, 120_000
 # The number of runs that are played out: those that bring most at once.
 WIDTH = 24
+# The share of the playouts in which another seat plays as the greedy bot does, for the hard bot.
+GREEDY = 0.5
 # The factor of playouts in a review.
 THOROUGH = 0.5
 # The worth of a point of lead over the others, in wins.
 MARGIN = 0.01
+# A table, and the seats that are greedy in its playouts.
+Guess = tuple[Table, list[int]]
 
 
 class Worlds:
@@ -40,26 +44,33 @@ class Worlds:
         return table
 
 
-def problem(view: core.View, rng: Random) -> Problem:
-    """Return the runs of the seat in turn, each played out to the end of the round."""
+def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
+    """Return the runs of the seat in turn, each played out to the end of the round. In a share `greedy` of the playouts
+    another seat is greedy."""
     table = Worlds(view, rng).table
     board, you, deck = BOARDS[len(view["held"])], int(view["you"]), len(table.deck)
     seats = board.seats
     numbers = {_cells(move): number for number, move in enumerate(board.moves)}
-    values = value.values(table)
+    values, greedy_values = value.values(table), value.greedy(table)
 
     def moves_of(table: Table) -> list[int]:
         return policy.promising(table, values) if len(table.deck) == deck else []
 
-    tree = Tree(seats, lambda table: table.seat, moves_of, kernel.take)
+    def greedy_run(table: Table) -> int:
+        return max(policy.gains(table, greedy_values))[1]
 
-    def playout(table: Table, number: int | None) -> Result:
-        table = table.copy()
+    tree = Tree(seats, lambda table: table.seat, moves_of, kernel.take, greedy_run)
+
+    def guess() -> Guess:
+        return table, [seat for seat in range(seats) if seat != you and rng.random() < greedy]
+
+    def playout(guess: Guess, number: int | None) -> Result:
+        table, greedy_seats = guess[0].copy(), guess[1]
         if number is not None:
             kernel.take(table, number)
-        path = tree.descend(table, number)
-        if len(table.deck) == deck:
-            policy.play_round(table, values)
+        path = tree.descend(table, number, greedy_seats)
+        while table.legal and len(table.deck) == deck:
+            policy.play_round(table, greedy_values if table.seat in greedy_seats else values, 1)
         scores, wins = value.results(table, values)
         worths = [win + MARGIN * margin(scores, seat) for seat, win in enumerate(wins)]
         tree.learn(path, worths)
@@ -68,7 +79,7 @@ def problem(view: core.View, rng: Random) -> Problem:
     return Problem(
         moves=moves_of(table)[:WIDTH] if you in view["to_act"] else [],
         seats=seats,
-        guess=lambda: table,
+        guess=guess,
         playout=playout,
         playouts=PLAYOUTS,
         thorough=THOROUGH,
@@ -79,8 +90,8 @@ def problem(view: core.View, rng: Random) -> Problem:
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
     """Return the moves of the seat in turn, best first. Moves that were not played out are left out."""
-    question = problem(view, rng)
-    return searched(replace(question, playouts=affordable(question.guess())), budget)
+    question = problem(view, rng, GREEDY)
+    return searched(replace(question, playouts=affordable(question.guess()[0])), budget)
 
 
 def affordable(table: Table) -> int:

@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from games.rules.search import shares
-from games.tea_time.rules.kernel import BOARDS, WORTH, Table
-from games.tea_time.rules.rules import ALICE_POINTS, INDEX, MOST
+from games.tea_time.rules.kernel import ALICE, BOARDS, EMPTY, WORTH, Table
+from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, MOST, POINTS
 
 # By seats and rounds that follow: `cards` has the final points of a character by the number of its cards in the deck
 # and by the number that a seat holds of it, and `spread` tells how far chance still moves the points.
 WEIGHTS: dict[str, Any] = json.loads((Path(__file__).parent / "weights.json").read_text())
 SPAN = 12  # more cards of a character than any seat holds
+# The greedy bot's worth of a card and of Alice at the start of a match. With the points themselves a bot that looks
+# only one move ahead would take nothing, because the first card of a character loses four.
+EARLY, EARLY_ALICE = 3, 1
 
 
 class Values(NamedTuple):
@@ -44,6 +47,19 @@ def values(table: Table, weights: dict[str, Any] | None = None) -> Values:
     weights = (weights or WEIGHTS[str(len(table.held))])[str(following)]
     cards = [mirrored(weights["cards"][table.deck.count(character)]) for character in range(len(INDEX))]
     return Values(cards, 0.0, weights["spread"])
+
+
+def greedy(table: Table) -> Values:
+    """Return the greedy bot's worths, by the cards that nobody has taken yet."""
+    return early(table, len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid]))
+
+
+def early(table: Table, left: int) -> Values:
+    """Return worths from equal ones for all cards at the start to the points at the end, with so many cards left."""
+    share = left / (GRIDS[len(table.held)].each * len(INDEX))
+    points = [share * EARLY * count + (1 - share) * POINTS[count] for count in range(MOST + 1)]
+    alice = share * EARLY_ALICE + (1 - share) * ALICE_POINTS
+    return Values([mirrored(points)] * len(INDEX), alice, 0.0)
 
 
 def mirrored(points: Sequence[float]) -> list[float]:
