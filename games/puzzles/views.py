@@ -106,8 +106,8 @@ def hint(request: HttpRequest, id: str) -> HttpResponse:
 def play_on(request: HttpRequest, id: str) -> HttpResponse:
     """Play on from an answered puzzle, against bots."""
     puzzle = get_object_or_404(Puzzle, pk=id, game__in=files.games())
-    person = guest_for(request)
-    if not Answer.objects.filter(user=person, puzzle=puzzle).exists():
+    person = person_of(request)
+    if person is None or not Answer.objects.filter(user=person, puzzle=puzzle).exists():
         # Hints at the table would tell the answer.
         return redirect("puzzle", id)
     page_limits.hold(request, "tables")

@@ -36,8 +36,8 @@ class Node:
 
 class Tree:
     """What follows each candidate. `seat_of(table)` is the seat in turn; `moves_of(table)` its moves, most promising
-    first, none where the tree ends; `play(table, move)` makes one. `usual_of(table)` is what a seat does that learns
-    nothing. All of a node must be the same in each guess at the hidden cards."""
+    first, none where the tree ends; `play(table, move)` makes one. `usual_of(table)` is the move of a seat that
+    learns nothing. The moves of a node, the usual one included, must be the same in each guess at the hidden cards."""
 
     def __init__(
         self,
