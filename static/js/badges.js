@@ -1,6 +1,8 @@
 // Shows how many tables wait for you: in the masthead, the title, the tab's icon and the badge of the installed app.
 // The number comes with the page, over its socket, and when the page is shown again.
 
+import { write } from "./text.js";
+
 const MINUTE = 60000;
 const plain = document.title.replace(/^\(\d+\) /, "");
 const icon = document.querySelector("link[rel=icon]");
@@ -19,7 +21,7 @@ function show() {
   const title = news ? `● ${news} · ${plain}` : plain;
   document.title = count ? `(${count}) ${title}` : title;
   chip.hidden = !others;
-  chip.querySelector("b").textContent = others;
+  write(chip.querySelector("b"), others);
   if (count === shown) return;
   shown = count;
   icon?.setAttribute("href", count ? picture(count) : calm);

@@ -2,7 +2,7 @@
 // is stored. `data-deadline` counts down on a board, `time[data-until]` in a list; `data-over` is hidden when its
 // time is past. Days and times of day (`data-local`) are shown in the reader's time zone.
 
-import { moment } from "./text.js";
+import { moment, write } from "./text.js";
 
 const DAY = 86400;
 const page = document.querySelector("[data-now]");
@@ -43,7 +43,7 @@ function remaining(deadline, stops, time) {
 function show(element, deadline, time) {
   const rest = remaining(Number(deadline), element.dataset.stops, time);
   const words = left(rest);
-  if (element.textContent !== words) element.textContent = words;
+  write(element, words);
   return rest;
 }
 

@@ -2,6 +2,7 @@
 // are chosen and all required fields are filled in.
 
 import { note } from "./note.js";
+import { write } from "./text.js";
 
 /** @param {any} button */
 function isReady(button) {
@@ -19,7 +20,7 @@ function show() {
     if (ready) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
     // The game's script may have written the choice on the button.
-    if (!ready) button.textContent = asks;
+    if (!ready) write(button, asks);
     else if (button.textContent === asks) button.textContent = button.dataset.word ?? asks;
   }
 }
@@ -42,4 +43,4 @@ addEventListener("change", (event) => {
 });
 document.addEventListener("reset", () => setTimeout(show));
 document.addEventListener("board:changed", () => setTimeout(show));
-setTimeout(show);
+show();

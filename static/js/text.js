@@ -1,13 +1,24 @@
 // Texts that change while the page is open.
 
 /**
+ * Write a text into an element that has no other children. A node that comes or goes makes the browser check the styles
+ * and the layout of the whole page, so a text node is kept.
+ * @param {any} element @param {string | number} words
+ */
+export function write(element, words) {
+  if (element.textContent === String(words)) return;
+  if (element.firstChild && words) element.firstChild.data = words;
+  else element.textContent = words;
+}
+
+/**
  * Set an element's text. Hide the element if there is none.
  * @param {string} id @param {string | null | undefined} words
  */
 export function setText(id, words) {
   const element = document.getElementById(id);
   if (!element) return;
-  element.textContent = words || "";
+  write(element, words || "");
   element.hidden = !words;
 }
 
@@ -27,7 +38,8 @@ const plurals = new Intl.PluralRules(document.documentElement.lang);
  */
 export function setAfter(after, place = document.querySelector("#mine [data-after]")) {
   if (!place) return;
-  place.textContent = after ? ` → ${after}` : "";
+  place.parentElement.classList.toggle("previewed", Boolean(after));
+  write(place, after ? ` → ${after}` : "");
   const { nextElementSibling: unit, previousSibling: now } = place;
-  unit.textContent = unit.dataset[plurals.select(Number(after || now.textContent))];
+  write(unit, unit.dataset[plurals.select(Number(after || now.textContent))]);
 }

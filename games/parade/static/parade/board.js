@@ -1,7 +1,7 @@
 // Parade: previews a card's effect, which the server computed, on the board itself.
 
 import { follow } from "../js/follow.js";
-import { setAfter, setText } from "../js/text.js";
+import { setAfter, setText, write } from "../js/text.js";
 
 const ROWS = 2;
 
@@ -98,8 +98,8 @@ function count(input) {
     const [size, crowned, worth] = then.get(column.dataset.colour) ?? column.dataset.now.split(":");
     column.classList.toggle("maj", crowned === "1");
     column.classList.toggle("none", size === "0");
-    column.querySelector(".top > span").textContent = size === "0" ? "" : size;
-    column.querySelector(".worth").textContent = worth;
+    write(column.querySelector(".top > span"), size === "0" ? "" : size);
+    write(column.querySelector(".worth"), worth);
   });
   /** @type {string[]} */
   const points = input?.dataset.scores?.split(" ") ?? [];
@@ -126,9 +126,9 @@ function tell(input) {
 
 /** @param {string} words @param {string | undefined} gain */
 function say(words, gain) {
-  const points = document.createElement("b");
-  points.textContent = gain ?? "";
-  document.getElementById("plaque").replaceChildren(words, " ", points);
+  const [sentence, points] = document.getElementById("plaque").children;
+  write(sentence, words);
+  write(points, gain ?? "");
 }
 
 /** `its colour: 6, 7`. @param {string[]} cards taken for one reason @param {string} played */
@@ -156,7 +156,7 @@ function nameChoice() {
   if (!play) return;
   play.dataset.word ||= play.textContent.trim();
   const checked = document.querySelector("#hand input[name=card]:checked");
-  play.textContent = checked ? `${play.dataset.word} ${checked.dataset.name}` : play.dataset.asks;
+  write(play, checked ? `${play.dataset.word} ${checked.dataset.name}` : play.dataset.asks);
 }
 
 /** @param {string} card */
@@ -181,7 +181,7 @@ function showPair() {
   const pair = inputs.filter((input) => input.checked);
   const gain = JSON.parse(button.dataset.pairs)[pair.map((input) => input.value).join("+")];
   button.dataset.word ||= button.textContent.trim();
-  button.textContent = gain === undefined ? button.dataset.asks : button.dataset.word;
+  write(button, gain === undefined ? button.dataset.asks : button.dataset.word);
   const { asks, keeps } = document.getElementById("says").dataset;
   const kept = inputs.filter((input) => !input.checked).map((input) => input.dataset.name).join(", ");
   say(gain === undefined ? asks : keeps.replace("{cards}", kept), gain);

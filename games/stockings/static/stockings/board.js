@@ -2,6 +2,7 @@
 
 import { now } from "../js/clock.js";
 import { play } from "../js/sound.js";
+import { write } from "../js/text.js";
 import { keyOf, label, learn, nameKeys } from "./keyboard.js";
 
 const root = document.documentElement;
@@ -183,7 +184,7 @@ function tellStart() {
   const words = ready?.querySelector(".starts");
   if (!words) return;
   const rest = Math.max(0, Math.ceil((Number(ready.dataset.begins) - now()) / 1000));
-  words.textContent = words.dataset.words.replace("{count}", rest);
+  write(words, words.dataset.words.replace("{count}", rest));
 }
 
 function burn() {
@@ -194,7 +195,7 @@ function burn() {
     waitForStart();
     if (count) {
       const rest = Math.ceil((Number(flip.dataset.begins) - now()) / 1000);
-      count.textContent = rest > 3 ? count.dataset.words : rest > 0 ? rest : "";
+      write(count, rest > 3 ? count.dataset.words : rest > 0 ? rest : "");
       count.hidden = rest <= 0;
       count.classList.toggle("soon", rest <= 3);
     }

@@ -2,7 +2,7 @@
 
 import { follow } from "../js/follow.js";
 import { places } from "../js/motion.js";
-import { setAfter, setText } from "../js/text.js";
+import { setAfter, setText, write } from "../js/text.js";
 
 /** A column's cards, its points, and those with one card more. @typedef {[number, number, number | null]} Column */
 /** @typedef {{words: string, gain: string, after: string, held: Record<string, Column>}} Take */
@@ -100,7 +100,7 @@ function offer(takes) {
     if (what) input.removeAttribute("aria-disabled");
     else input.setAttribute("aria-disabled", "true");
     const gain = /** @type {HTMLElement} */ (input.parentElement).querySelector(".gain");
-    gain.textContent = badge(input, what, pairs);
+    write(gain, badge(input, what, pairs));
     const words = what && !input.checked ? `${what.words}, ${what.gain}` : why;
     input.setAttribute("aria-label", words ? `${input.dataset.name}: ${words}` : input.dataset.name ?? "");
   }
@@ -140,12 +140,12 @@ function fill(what) {
     const now = JSON.parse(column.dataset.now);
     const then = what?.held[column.dataset.of];
     const [count, points, next] = then ?? now;
-    column.querySelector(".was").textContent = then ? `${now[0]} → ` : "";
-    column.querySelector(".was + span").textContent = count;
+    write(column.querySelector(".was"), then ? `${now[0]} → ` : "");
+    write(column.querySelector(".was + span"), count);
     const [slip, more] = [column.querySelector(".to"), column.querySelector(".nx")];
-    slip.textContent = then ? `${now[1]} → ${points}` : "";
+    write(slip, then ? `${now[1]} → ${points}` : "");
     slip.hidden = !then;
-    more.textContent = next === null ? "" : words.replace("0", String(next));
+    write(more, next === null ? "" : words.replace("0", String(next)));
   }
 }
 
@@ -169,7 +169,7 @@ function show() {
   const count = chosen().length;
   // Not `disabled`, which would take the focus from a reader who has just pressed it.
   document.querySelector("#take [type=reset]")?.setAttribute("aria-disabled", String(count === 0));
-  if (button) button.textContent = count ? JSON.parse(button.dataset.labels)[count] : button.dataset.asks;
+  if (button) write(button, count ? JSON.parse(button.dataset.labels)[count] : button.dataset.asks);
 }
 
 /**
