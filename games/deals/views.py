@@ -40,8 +40,11 @@ def today(request: HttpRequest) -> HttpResponse:
 
 def _listed(request: HttpRequest, status: int = 200) -> HttpResponse:
     person = person_of(request)
+    faces = pages.today(person)
     context: dict[str, Any] = {
-        "faces": pages.today(person),
+        "faces": faces,
+        # What else there is today is offered then.
+        "is_done": not any(face["is_next"] for face in faces),
         "streak": streaks.of(person.pk) if person else None,
         "archive": pages.archive(person, _day(request.GET.get("before", ""))),
         "unknown": status == 404,

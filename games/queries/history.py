@@ -129,3 +129,14 @@ def filtered(seats: QuerySet[Seat], game: str, opponent: str, result: str) -> Qu
         seats = seats.filter(resigned__isnull=False)
     by_place = Prefetch("table__seats", Seat.objects.order_by("index"))
     return seats.select_related("table").prefetch_related(by_place)
+
+
+def played(person: User | None) -> set[str]:
+    """Return the games to which the person has ever sat down."""
+    if person is None:
+        return set()
+    games = boards.games()
+    seats = Seat.objects.filter(user=OuterRef("pk"))
+    sat = (Exists(seats.filter(table__game=game)) for game in games)
+    row = User.objects.filter(pk=person.pk).values_list(*sat).get()
+    return {game for game, is_met in zip(games, row, strict=True) if is_met}

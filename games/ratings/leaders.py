@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from accounts.names import shown
 from games.models import Friend
 from games.ratings.models import Place, Rating
 from games.ratings.reads import hidden
@@ -33,6 +34,10 @@ class Row:
     wins: int
     week: int
     is_me: bool
+
+    @property
+    def initial(self) -> str:
+        return shown(self.user.username)[:1].upper() if self.user else "?"
 
 
 @dataclass(frozen=True)
