@@ -285,9 +285,10 @@ def test_the_text_to_share_tells_nothing_of_the_cards() -> None:
         page = browser(examples.member()).get(PAGE).content.decode()
         shared = unescape(page.split('<p id="share">', 1)[1].split("</p>")[0])
         score = Try.objects.get().score
-        lines = shared.strip().splitlines()
+        lines = [re.sub(r"<[^>]+>", "", line).strip() for line in shared.split("<br>")]
         assert lines[:2] == ["Unbirthday 3, Parade", f"{score} points, better than 95 %"]
         assert len(lines[2]) == 10 and lines[3] == f"http://testserver{PAGE}"
+        assert shared.count('class="mine"') == 1 and shared.count('class="worse"') == 9
         answer = Client().get(PAGE + "picture.png")
         assert answer["Content-Type"] == "image/png"
 
