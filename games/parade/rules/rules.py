@@ -21,7 +21,7 @@ HAND, PARADE, KEPT = 5, 6, 4
 # Cached answers of each function about the cards before the seats, of up to 2 kB.
 CACHED = 200
 
-# What a played card takes of the cards in removal mode: its own colour, and values up to its own.
+# A played card takes these cards in removal mode: its own colour, and values up to its own.
 TAKES = {
     played: frozenset(card for card in DECK if COLOUR[card] == COLOUR[played] or VALUE[card] <= VALUE[played])
     for played in DECK
