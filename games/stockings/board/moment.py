@@ -102,7 +102,8 @@ def hands(scene: Scene) -> Hands | None:
     all_slaps.sort(key=lambda slap: slap.verdict != "right")
     longest = max([slap.ms for slap in all_slaps], default=0)
     rows = [
-        Row(name_alone(scene, slap.seat), slap.verdict, slap.ms, width(slap.ms, longest)) for slap in all_slaps
+        Row(name_alone(scene, slap.seat), slap.verdict, slap.ms, width(slap.ms, longest))
+        for slap in all_slaps
     ]
     if settled:
         still = {person.seat for person in scene.people} - {slap.seat for slap in all_slaps}
