@@ -86,13 +86,13 @@ def count(
     """
     wider = list(_by_wider_networks(request, action, from_here))
     # A refused line costs its network nothing, and a refused network costs the line nothing.
-    if not all(ratelimit.consume(request, **each, dry_run=True) for each in wider):
+    if not all(ratelimit.consume(request, **bucket, dry_run=True) for bucket in wider):
         return None
     if from_here is not None:
         key = f"{ratelimit.get_ip(request)} {from_here}"
     used = ratelimit.consume(request, app=APP, action=action, key=key)
-    for each in wider if used else ():
-        if (more := ratelimit.consume(request, **each)) is None:
+    for bucket in wider if used else ():
+        if (more := ratelimit.consume(request, **bucket)) is None:
             return None
         used.usage += more.usage
     return used
@@ -109,15 +109,15 @@ def _by_wider_networks(
     for network, times in networks_of(get_adapter().get_client_ip(request))[1:]:
         keys = {"ip": network} | ({} if from_here is None else {"key": f"{network} {from_here}"})
         for per, key in keys.items():
-            scaled = [f"{each.amount * times}/{each.duration}s/key" for each in rates if each.per == per]
+            scaled = [f"{rate.amount * times}/{rate.duration}s/key" for rate in rates if rate.per == per]
             if scaled:
                 yield {"app": APP, "action": action, "key": key, "config": {action: ",".join(scaled)}}
 
 
 def _by_line(action: str) -> dict[str, Any]:
     """Return the arguments of allauth's own check, without limits by other keys than the line."""
-    rates = [each.strip() for each in (app_settings.RATE_LIMITS.get(action) or "").split(",")]
-    by_line = ",".join(each for each in rates if each.endswith("/ip"))
+    rates = [rate.strip() for rate in (app_settings.RATE_LIMITS.get(action) or "").split(",")]
+    by_line = ",".join(rate for rate in rates if rate.endswith("/ip"))
     return {"app": APP, "action": action, "config": {action: by_line}}
 
 
@@ -130,10 +130,10 @@ def by_network(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[
             wider = list(_by_wider_networks(request, action))
             # A refused line takes nothing from its neighbours.
             buckets = [_by_line(action), *wider]
-            if wider and not all(ratelimit.consume(request, **each, dry_run=True) for each in buckets):
+            if wider and not all(ratelimit.consume(request, **bucket, dry_run=True) for bucket in buckets):
                 return too_many(request)
-            for each in wider:
-                if not ratelimit.consume(request, **each):
+            for bucket in wider:
+                if not ratelimit.consume(request, **bucket):
                     return too_many(request)
             return view(request, *args, **kwargs)
 

@@ -81,7 +81,7 @@ def wait_for_migrations() -> None:
 
 def refuse_newer_database() -> None:
     """Raise WrongSetting if a newer version has migrated the database. This version would read and write it wrongly."""
-    if newer := unknown_migrations(MigrationLoader(connection)):
+    if newer := unknown_migrations():
         raise WrongSetting(
             f"The database {connection.settings_dict['NAME']} is of a newer version ({newer[0]}) than "
             f"this one, {VERSION}: "
@@ -89,8 +89,9 @@ def refuse_newer_database() -> None:
         )
 
 
-def unknown_migrations(loader: MigrationLoader) -> list[str]:
+def unknown_migrations() -> list[str]:
     """Return migrations that the database has and this code has not. Those of uninstalled games don't count."""
+    loader = MigrationLoader(connection)
     migrations = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():
         migrations |= set(migration.replaces)

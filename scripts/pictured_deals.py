@@ -41,10 +41,10 @@ def people(names: list[str]) -> dict[str, str]:
     cookies = {}
     for name in names:
         persons = [
-            User.objects.create_user(each, date_joined=now - timedelta(days=30))
-            for each in (name, f"Noor {name}", f"Bastien {name}")
+            User.objects.create_user(person, date_joined=now - timedelta(days=30))
+            for person in (name, f"Noor {name}", f"Bastien {name}")
         ]
-        Friend.objects.bulk_create(Friend(user=persons[0], friend=each) for each in persons[1:])
+        Friend.objects.bulk_create(Friend(user=persons[0], friend=friend) for friend in persons[1:])
         for deal in past:
             _tried(deal, persons[0], MEAN, now)
         for person, score in zip(persons, (34, 29, 40), strict=True):

@@ -68,10 +68,10 @@ def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) 
         "points": ledger.in_points(parts, 0, outcome["scores"], fewest_win(outcome)),
     }
     signs = [
-        (unit, name, getattr(each, name).value > 0)
-        for unit, each in sums.items()
+        (unit, name, getattr(total, name).value > 0)
+        for unit, total in sums.items()
         for name in ("draws", "own", "others")
-        if getattr(each, name).is_clear
+        if getattr(total, name).is_clear
     ]
     chances = [*(part["wins"][0] for part in parts), sums["wins"].result / 100]
     found: dict[str, list[Any]] = {

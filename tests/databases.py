@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.scheduler import loop
 from games.sockets.hub import hub
 

@@ -185,7 +185,7 @@ class GameBoard(ABC):
     CONDITIONAL: ClassVar[ConditionalTexts | None] = None
     # Texts of the coach, if its bots search.
     COACH: ClassVar[CoachTexts | None] = None
-    # What its reviews show, if its bots don't search.
+    # The parts of its reviews, if its bots don't search.
     LOOK_BACK: ClassVar[LookBack | None] = None
     # Texts of puzzles, if it has any.
     PUZZLES: ClassVar[PuzzleTexts | None] = None

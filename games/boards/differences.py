@@ -22,7 +22,7 @@ class Difference(NamedTuple):
     grown: dict[str, dict[str, str]]
 
 
-# What differs between the public elements of two moments, by the id of the old dict: the same for all viewers.
+# The differences between the public elements of two moments, by the id of the old dict: the same for all viewers.
 PublicDifferences = dict[int, Difference | None]
 
 

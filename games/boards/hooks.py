@@ -26,7 +26,7 @@ class Hooks:
     # Elements of every board, made of its viewer's scene, and the templates of their macros.
     elements: list[Callable[[Scene], Elements]] = field(default_factory=list)
     macros: list[str] = field(default_factory=list)
-    # What can be done after a match, made of the scene of its end: a button beside *Rematch*.
+    # A button beside *Rematch* after a match, made of the scene of its end.
     after_match: list[Callable[[Scene], Action | None]] = field(default_factory=list)
     # Texts of refusals by code, as in a board's `REFUSALS`, and their HTTP statuses.
     refusals: dict[str, Any] = field(default_factory=dict)

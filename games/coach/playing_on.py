@@ -27,7 +27,7 @@ def refuse(old: Table, number: int, seats: int, eyes: int) -> None:
     if old.rules != rules.VERSION:
         raise core.Refused("older_rules")
     # Where somebody left, the last board is no end by the rules.
-    last = old.number if (old.outcome or {})["reason"] != "finished" else old.number - 1
+    last = old.number - 1 if old.is_played_out else old.number
     if rules.REAL_TIME or not 0 <= number <= last or not 0 <= eyes < seats:
         raise core.Refused("no_such_position")
 

@@ -115,7 +115,7 @@ def _costly_move(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
         "better": advice.pictured(reviewed.texts, view, best.move, reviewed.names),
         "played": advice.pictured(reviewed.texts, view, played.move, reviewed.names),
         "reasons": reasons,
-        # What the move does, and the figure that says most.
+        # The move's effect, and the figure that says most.
         "in_short": [*reasons[:1], *reasons[1:][-1:]],
         "points": points,
         "chance": figures.percent(chance),

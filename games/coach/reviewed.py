@@ -25,7 +25,7 @@ class Reviewed:
     played: Callable[[int], str]
     # The reader's seat.
     you: int | None = None
-    # How many moves the match has.
+    # The number of moves of the match.
     total: int = 0
     is_done: bool = True
 

@@ -15,7 +15,7 @@ from games.coach import reviews
 from games.coach.analysis import review
 from games.coach.models import Review
 from games.models import Move, Table
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.workers import repeat
 from games.records import export
 from games.rules import core

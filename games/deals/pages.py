@@ -107,7 +107,7 @@ def find(game: str, day: str) -> Deal | None:
     return Deal.objects.filter(game=game, day=when).first()
 
 
-def archive(person: User | None, before: date | None = None) -> dict[str, Any]:
+def archive(person: User | None, before: date | None) -> dict[str, Any]:
     """Return days with their deals, newest first, and the day before which the next page begins."""
     deals = Deal.objects.filter(day__lt=before or days.today(), game__in=draws.games())
     listed = list(deals.values_list("day", flat=True).distinct().order_by("-day")[: ARCHIVE + 1])

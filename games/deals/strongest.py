@@ -13,7 +13,7 @@ from games.deals import bot_matches, days
 from games.deals.models import Deal
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_name
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.workers import repeat
 from games.rules import core, match
 from games.rules.chance import Stream

@@ -132,8 +132,8 @@ def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
 
 def over(draft: Draft) -> None:
     """Store the result of a try whose match is over, and add it to the counts if it counts."""
-    deal_of_table, outcome = draft.table.deal, draft.table.outcome
-    if deal_of_table is None or outcome is None or outcome["reason"] != "finished":
+    deal_of_table = draft.table.deal
+    if deal_of_table is None or not draft.table.is_played_out:
         return
     assert isinstance(draft.new_row, Move)
     finished = Try.objects.select_related("deal").filter(table=draft.table.pk).first()

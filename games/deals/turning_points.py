@@ -69,7 +69,7 @@ def _turns(attempt: Try) -> list[Turn]:
     assert attempt.table is not None
     rules, rows = core.game(attempt.table.game), export.rows_of(attempt.table)
     own = [place for place, row in enumerate(rows) if place and row.seat == bot_matches.SEAT]
-    # What the bots answer belongs to the turn: up to the row before the person's next move.
+    # The turn includes the bots' answers: up to the row before the person's next move.
     ends = [place - 1 for place in own[1:]] + [len(rows) - 1]
     return [_turn(rules, rows[place], rows[end]) for place, end in zip(own, ends, strict=True)]
 

@@ -20,7 +20,7 @@ from games.notifications import fan_out, outbox, transports
 from games.notifications.channels.errors import SendError
 from games.notifications.outbox import Batch
 from games.notifications.routing import Address, Channel
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.workers import repeat
 from hosting.observability import metrics
 

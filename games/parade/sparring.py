@@ -80,7 +80,7 @@ def denying(view: core.View, rng: Random) -> core.Move:
 
 def points(table: kernel.Table) -> list[int]:
     columns = [kernel.points(column, len(table.hands)) for column in table.held]
-    return [sum(each) // 100 for each in zip(*columns, strict=True)]
+    return [sum(column) // 100 for column in zip(*columns, strict=True)]
 
 
 def harm(view: core.View, what: What) -> float:

@@ -22,9 +22,9 @@ from games.play.snapshot import Draft, Snapshot
 from games.rules import core
 
 log = structlog.get_logger("unbirthday.play")
-# How long an open table waits for its host.
+# The time for which an open table waits for its host.
 DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
-# How long a match against bots alone waits for its person. The second is for those that count in no figures.
+# The time for which a match against bots alone waits for its person. The second is for those that count in no figures.
 UNFINISHED, UNCOUNTED = timedelta(days=14), timedelta(days=1)
 # A match with days for each move: when it closes without a move, and how long before that its people are warned.
 UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)

@@ -19,7 +19,7 @@ import structlog
 from django.db import transaction
 
 from games.models import Move
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import Clash, load, publish, remembered, retried, save, save_fitting
 from games.rules import core

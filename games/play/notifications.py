@@ -21,7 +21,7 @@ from games.play.snapshot import Position
 # Time is short when a quarter of it is left, but at least two hours and at most a day. For a turn of less than four
 # hours it is short when half is left.
 LEAST_LEFT, MOST_LEFT = timedelta(hours=2), timedelta(days=1)
-# How long before short time a notification is due, so that it can be sent before quiet hours that outlast the time.
+# A notification is due this long before short time, so that it can be sent before quiet hours that outlast it.
 AHEAD = timedelta(days=1)
 BEGUN = "begun"
 # The person's time is over and a bot plays the seat. `about` counts these lapses.

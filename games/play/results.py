@@ -15,7 +15,7 @@ from games.play import figures
 from games.play.hooks import hooks
 from games.rules import core, reactions
 
-# How long processes of an older version, which don't count results, may still end matches.
+# The time in which processes of an older version, which don't count results, may still end matches.
 UPGRADING = timedelta(days=1)
 # The ORM can't write an upsert that adds to the stored value.
 ADD = """INSERT INTO games_results (user_id, game, public, played, won) VALUES {rows}

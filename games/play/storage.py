@@ -14,15 +14,15 @@ from django.db import IntegrityError, transaction
 
 from games.models import Move, Phrase, Seat, SeatEvent, Table
 from games.people import vacation
-from games.play import database, hooks, notifications, results
-from games.play.database import one_moment
+from games.play import hooks, notifications, results, statements
 from games.play.snapshot import Draft, Snapshot
+from games.play.statements import one_moment
 from games.rules import core
 from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.play")
 TABLES = 2000
-# How often a change is tried that clashes with others.
+# The number of tries of a change that clashes with others.
 ATTEMPTS = 50
 # The number of phrases that are shown, and of events of seats.
 SHOWN = 6
@@ -33,8 +33,8 @@ Result = TypeVar("Result")
 class Memory:
     """Snapshots by table."""
 
-    def __init__(self, tables: int = TABLES) -> None:
-        self._newest: LRUCache[str, Snapshot] = LRUCache(tables)
+    def __init__(self) -> None:
+        self._newest: LRUCache[str, Snapshot] = LRUCache(TABLES)
         self._lock = Lock()
 
     def find(self, table_id: str) -> Snapshot | None:
@@ -179,7 +179,7 @@ def _insert_rows(rows: Iterable[Move | Phrase | SeatEvent]) -> None:
     for row in rows:
         by_model[type(row)].append(row)
     for same in by_model.values():
-        database.insert_all(same)
+        statements.insert_all(same)
 
 
 def _update_tables(drafts: Sequence[Draft]) -> None:
@@ -188,7 +188,7 @@ def _update_tables(drafts: Sequence[Draft]) -> None:
         table, old = draft.table, draft.before.table.version
         updates.append(({"version": old + 1} | draft.table_changes, {"id": table.pk, "version": old}))
         table.version = old + 1
-    if database.update_all(Table, updates) != len(drafts):
+    if statements.update_all(Table, updates) != len(drafts):
         raise Clash
 
 
@@ -202,8 +202,8 @@ def _write_seats(changes: Sequence[tuple[Draft, list[tuple[Seat, dict[str, Any]]
             Seat.objects.filter(pk__in=gone).delete()
     seats = [(seat.pk, values) for _draft, seats in changes for seat, values in seats]
     moved = [({"index": values.pop("index")}, {"id": pk}) for pk, values in seats if "index" in values]
-    database.update_all(Seat, moved)
-    database.update_all(Seat, [(values, {"id": pk}) for pk, values in seats if values])
+    statements.update_all(Seat, moved)
+    statements.update_all(Seat, [(values, {"id": pk}) for pk, values in seats if values])
     for draft, _seats in changes:
         for seat in draft.seats:
             if seat.pk is None:

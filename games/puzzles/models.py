@@ -52,7 +52,7 @@ class Answer(models.Model):
     # The person's number before it and after it.
     before = models.FloatField()
     after = models.FloatField()
-    # How many were right in a row with this one, in a streak; null outside of one.
+    # The number of right answers in a row with this one, in a streak; null outside of one.
     run = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
 

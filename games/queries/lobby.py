@@ -62,8 +62,8 @@ def personal(person: User, apart: Collection[int]) -> dict[str, Any]:
     own = waiting.own_tables(person, waiting.LISTED)
     return {
         "invitations": waiting.invitations(person, apart),
-        "pressing": [each for each in own if each.waits],
-        "own": [each for each in own if not each.waits],
+        "pressing": [table for table in own if table.waits],
+        "own": [table for table in own if not table.waits],
         "own_count": waiting.count_own(person) if len(own) == waiting.LISTED else len(own),
         "member": not person.is_guest,
     }

@@ -56,8 +56,8 @@ def spread(values: Sequence[Value]) -> Spread | None:
     below = [point(at, mean - off) for at, (mean, off) in enumerate(means)]
     return Spread(
         dots=[point(at, value) for at, value in enumerate(numbers)],
-        line=_points([point(at, mean) for at, (mean, _off) in enumerate(means)]),
-        band=_points(above + below[::-1]),
+        line=svg_points([point(at, mean) for at, (mean, _off) in enumerate(means)]),
+        band=svg_points(above + below[::-1]),
         rows=[(point(0, value)[1], f"{value:g}") for value in (0.0, step, 2 * step)],
         first=values[0][0],
         last=values[-1][0],
@@ -80,5 +80,6 @@ def _step(least: float) -> float:
     return next(power * step for step in STEPS if power * step >= least)
 
 
-def _points(points: Sequence[tuple[float, float]]) -> str:
+def svg_points(points: Sequence[tuple[float, float]]) -> str:
+    """Return the points as the attribute of a line or an area."""
     return " ".join(f"{x},{y}" for x, y in points)

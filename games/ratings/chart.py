@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from games.queries.spread import svg_points
 from games.ratings.scale import Skill
 
 # In the picture's units. Numbers are left of LEFT, the newest one right of RIGHT, months below HEIGHT.
@@ -26,7 +27,7 @@ class Chart(NamedTuple):
     uncertain: str
     sure: str
     rows: list[tuple[float, int]]
-    # Where the line becomes sure; None if it does not in the picture.
+    # The place at which the line becomes sure; None if it does not in the picture.
     turn: float | None
     best: Mark | None
     last: Mark
@@ -54,9 +55,9 @@ def chart(skills: Sequence[Skill], times: Sequence[datetime]) -> Chart | None:
     certain = range(sure, len(skills)) if sure is not None else range(0)
     best = max(certain, key=lambda at: skills[at].mu, default=None)
     return Chart(
-        band=_points(above + below[::-1]),
-        uncertain=_points(line if sure is None else line[: sure + 1]),
-        sure="" if sure is None else _points(line[sure:]),
+        band=svg_points(above + below[::-1]),
+        uncertain=svg_points(line if sure is None else line[: sure + 1]),
+        sure="" if sure is None else svg_points(line[sure:]),
         rows=[(point(0, value)[1], value) for value in range(low, high + 1, step)],
         turn=point(sure, 0)[0] if sure else None,
         best=mark(best) if best is not None and best < len(skills) - 1 else None,
@@ -71,7 +72,3 @@ def _scale(skills: Sequence[Skill]) -> tuple[int, int, int]:
     step = next((step for step in STEPS if (most - least) / step <= MOST_ROWS - 1), STEPS[-1])
     low = int(least // step * step)
     return low, max(low + step, int(-(-most // step) * step)), step
-
-
-def _points(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x},{y}" for x, y in points)

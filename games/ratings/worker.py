@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.workers import repeat
 from games.ratings import pools
 

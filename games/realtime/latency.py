@@ -32,7 +32,7 @@ class SeatMeasurements:
     def __init__(self) -> None:
         self.marked = False
         self._trips: deque[tuple[float, float]] = deque()
-        # How much later the page answered than its browser, in ms.
+        # The time from the browser's answer to the page's, in ms.
         self._differences: deque[float] = deque(maxlen=COMPARED)
 
     def took(self, trip: float, now: float) -> None:

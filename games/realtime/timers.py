@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play import moves, real_time
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.deadlines import STAND_IN
 from games.play.hooks import bot_seed
 from games.play.snapshot import Snapshot
@@ -27,7 +27,7 @@ from games.realtime.latency import latency
 from games.rules import core
 
 log = structlog.get_logger("unbirthday.scheduler")
-# How far ahead a check sets timers: longer than until the next check.
+# A check sets the timers of this time ahead, which is longer than until the next check.
 AHEAD = timedelta(seconds=5)
 # Seconds of pause after a failure.
 REST = 1.0

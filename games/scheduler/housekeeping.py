@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.guests import remove_unseen
 from accounts.signin.sessions import remove_expired
 from games.play import closing, results, tickets, vacations
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.scheduler.hooks import hooks
 from hosting import pulse, statistics
 

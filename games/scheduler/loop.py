@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games import realtime
 from games.play import commands
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.scheduler import due
 from games.scheduler.bots import Thinking, Turns

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 from games.models import Seat
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.rules import core
 
 log = structlog.get_logger("unbirthday.scheduler")

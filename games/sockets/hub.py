@@ -19,7 +19,7 @@ from django.db import DatabaseError
 from games import realtime
 from games.play import storage
 from games.play.commands import CommandQueue
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import RECENT, Snapshot
 from games.play.storage import memory
 from games.queries import lobby_readers

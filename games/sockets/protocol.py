@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from django.http import QueryDict
 
 from accounts.models import User
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from games.boards import Board
 from games.play import storage
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.hooks import private_of
 from games.play.snapshot import RECENT, Snapshot
 from games.play.storage import memory

@@ -17,7 +17,7 @@ from scripts.sparring.uct import Rules
 PLAYOUTS, WIDTH, MARGIN = 300, 16, 0.01
 # The beginner takes any run that brings at most this many points less than the best.
 TERRIBLE = 5.0
-# How much of the next seat's best gain a player counts against a run.
+# The part of the next seat's best gain that a player counts against a run.
 DENIED, FEARED = 0.6, 2.0
 
 

@@ -123,7 +123,7 @@ def moves_of(table: Table) -> Sequence[Move]:
             free = [place for place, entry in enumerate(tunnel) if entry < HATTERS]
             # As in the search's own moves: the first of each kind, with the first other one.
             first = {tunnel[place]: place for place in reversed(free)}
-            fields = [(cover, next(each for each in free if each != cover)) for cover in first.values()]
+            fields = [(cover, next(other for other in free if other != cover)) for cover in first.values()]
         elif character == HATTER:
             fields = [(seat, pile) for seat in others for pile in deep]
         else:

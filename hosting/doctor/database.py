@@ -11,13 +11,12 @@ from operator import itemgetter
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
 from config.version import VERSION
 from hosting import pulse
 from hosting.doctor.findings import Finding, doubtful, right, wrong
 from hosting.models import Pulse
-from hosting.startup import unknown_migrations
+from hosting.startup import pending_migrations, unknown_migrations
 from hosting.startup_errors import sentence_for
 
 OLDEST_POSTGRESQL, OLDEST_SQLITE = 140000, (3, 37, 0)
@@ -89,11 +88,10 @@ def _stored() -> Finding:
 
 
 def check_migrations() -> Iterator[Finding]:
-    executor = MigrationExecutor(connection)
-    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    newer = unknown_migrations(executor.loader)
+    pending, _applied = pending_migrations()
+    newer = unknown_migrations()
     if pending:
-        yield wrong(f"{len(pending)} migrations are not applied", "Back up, then run manage.py migrate.")
+        yield wrong(f"{pending} migrations are not applied", "Back up, then run manage.py migrate.")
     elif newer:
         yield wrong(
             f"the database is of a newer version ({newer[0]}) than this one, {VERSION}",

@@ -19,7 +19,7 @@ class Level(IntEnum):
 class Finding:
     level: Level
     sentence: str
-    # What to do; "" if nothing is to be done.
+    # The advice; "" if nothing is to be done.
     todo: str = ""
 
 

@@ -22,7 +22,7 @@ PATIENCE = 10  # seconds
 SOCKET, INVENTED = "/ws/lobby/", "192.0.2.77"
 FAULTS = (OSError, http.client.HTTPException)
 START = "Start the site and the reverse proxy, and let SITE_URL lead to them."
-# What to do, by the status of an unexpected response.
+# The advice by the status of an unexpected response.
 TODO = {
     400: "Let the proxy pass on the Host header: the site refuses the name it is asked under.",
     429: "Wait a minute: this machine's address has asked for more than its share.",

@@ -60,11 +60,11 @@ def _fill(deal: Any, numbers: range) -> Any:
             members[-1].rename(f"Player {number}")
         User.objects.bulk_create(members)
         tries = []
-        for each in members:
+        for member in members:
             score = max(0, round(rng.gauss(22, 7)))
             kind = Try.Kind.RANKED if rng.random() < 0.7 else Try.Kind.COUNTED
             weight = 1000 * score + rng.randint(8, 14)
-            tries.append(Try(deal=deal, user=each, kind=kind, finished_at=now, score=score, weight=weight))
+            tries.append(Try(deal=deal, user=member, kind=kind, finished_at=now, score=score, weight=weight))
         Try.objects.bulk_create(tries)
         counts.update((result.kind == Try.Kind.RANKED, result.weight, result.score) for result in tries)
     for (ranked, value, points), people in counts.items():
@@ -74,7 +74,7 @@ def _fill(deal: Any, numbers: range) -> Any:
     first = User.objects.get(username="Player 0")
     if numbers.start == 0:
         friends = User.objects.exclude(pk=first.pk)[:FRIENDS]
-        Friend.objects.bulk_create(Friend(user=first, friend=each) for each in friends)
+        Friend.objects.bulk_create(Friend(user=first, friend=person) for person in friends)
     return first
 
 

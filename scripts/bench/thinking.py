@@ -144,7 +144,7 @@ def show(rounds_by_state: dict[str, list[Figures]]) -> None:
             )
         ]
         turns = [turn for figures in rounds for turn in figures.turns]
-        cpu, moves = median(figures.cpu for figures in rounds), median(each.moves for each in rounds)
+        cpu, moves = median(figures.cpu for figures in rounds), median(figures.moves for figures in rounds)
         late = [percentile(turns, share) for share in (0.5, 0.99)]
         bots = f"{moves:16.1f}{late[0]:9.0f}{late[1]:9.0f}" if turns else ""
         print(

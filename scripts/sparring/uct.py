@@ -56,9 +56,9 @@ def descend(rules: Rules, root: Node, rng: Random) -> None:
         if new:
             move = rng.choice(new)
             children[move] = Node()
-        for each in moves:
-            if each in children:
-                children[each].offers += 1
+        for move in moves:
+            if move in children:
+                children[move].offers += 1
         if not new:
             move = max(moves, key=lambda each: bound(children[each]))
         node = children[move]

@@ -12,7 +12,7 @@ from games.coach.models import Review
 from games.coach.reviewer import Reviewer
 from games.models import Results, Table
 from games.play import storage, takeover
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.records import export
 from games.rules import match
 from tests.helpers import given

@@ -19,7 +19,7 @@ from games.conditional import moves as conditional_moves
 from games.conditional.models import ConditionalMove
 from games.models import Seat
 from games.play import storage
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.sockets.hub import hub
 from tests.conditional.helpers import GAMES, give, may_give, waiting

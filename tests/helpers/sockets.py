@@ -14,7 +14,7 @@ from django.db import connections
 from django.test import Client
 
 from config.asgi import application
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.sockets.hub import hub
 
 # Seconds after which a message counts as lost. They are many, because a busy machine is slow.

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.models import Table
 from games.play import storage
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Position
 from games.rules import core
 from games.rules.chance import Given

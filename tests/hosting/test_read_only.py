@@ -15,7 +15,7 @@ from django.db import InternalError, connections
 from django.test import Client, RequestFactory
 
 from games.models import Move
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.sockets.hub import hub
 from hosting import outage
 from hosting.observability import health

@@ -16,7 +16,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from games.conditional.carrying_out import carry_out
 from games.play import commands, phrases, takeover, timeouts
 from games.play.commands import CommandQueue
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 from hosting.observability import tracing
 from tests.conditional.helpers import give, to_play

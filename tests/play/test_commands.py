@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Move, Notification, Results, Table
 from games.play import phrases, storage, takeover
 from games.play.commands import CommandQueue, Played
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.moves import PersonMove
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import listeners

@@ -13,7 +13,7 @@ import pytest
 from games import boards, realtime
 from games.models import Move
 from games.play import commands, real_time, storage
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.moves import BotMove, PersonMove, clock_move
 from games.play.snapshot import Snapshot
 from games.play.storage import load, memory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.sockets.hub import hub
 from tests.helpers.given import browser, opened, person, running
 from tests.helpers.sockets import Socket, at_table, scene

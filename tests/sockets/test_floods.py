@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.play import storage
-from games.play.database import DatabaseThread, Turns
+from games.play.database_thread import DatabaseThread, Turns
 from games.play.snapshot import Snapshot
 from games.sockets import OpeningCheck
 from games.sockets.hub import hub

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.sockets.hub import hub
 from hosting.limits.places import places
 from tests.helpers import given

@@ -21,7 +21,7 @@ from games.parade.board import BOARD as board
 from games.parade.board.cards import card_name
 from games.parade.rules import GAME as parade
 from games.play import storage
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.chance import Stream

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from games.play import seating
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.sockets.hub import hub
 from games.sockets.protocol import Subscriber
 from tests.helpers import given

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import browser, person
 from tests.helpers.sockets import Socket, scene

@@ -11,7 +11,7 @@ from django.test.signals import template_rendered
 
 from games.models import Block
 from games.play import invitations, seating
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.queries import lobby, lobby_readers
 from games.sockets import lobby as lobby_sockets

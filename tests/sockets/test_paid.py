@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils.datastructures import MultiValueDict
 
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.realtime import Action, contests
 from games.rules import core
 from games.rules.core import Refused

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Seat, Table
 from games.play import phrases, takeover
 from games.play import presence as stored_presence
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.presence import mark_present
 from games.play.snapshot import Snapshot
 from games.play.storage import memory

@@ -8,7 +8,7 @@ import pytest
 
 from games import sockets as live
 from games.play import closing, phrases, seating, storage
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.storage import memory
 from games.sockets.hub import hub
 from tests.helpers import given

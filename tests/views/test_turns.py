@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play import opening, real_time, storage, takeover, timeouts
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.queries import waiting

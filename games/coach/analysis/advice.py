@@ -49,7 +49,7 @@ def _is_ahead(one: Candidate, other: Candidate, you: int) -> bool:
     chances, leads = [], []
     for mine, its in zip(one.results, other.results, strict=True):
         chances.append(mine[1][you] - its[1][you])
-        # What the search compares is the chance and a part of the lead.
+        # The search compares the chance and a part of the lead.
         leads.append((mine[2] - mine[1][you]) - (its[2] - its[1][you]))
     for differences in (chances, leads):
         mean, error = sum(differences) / len(differences), standard_error(differences)

@@ -13,7 +13,7 @@ from typing import Any
 from games.rules import core
 from games.rules.chance import Impossible
 
-# How often each card of the deck is swapped with another one at first, and then each card that proved hidden.
+# The number of swaps for each card of the deck at first, and then for each card that proved hidden.
 TRIES, MIXES = 2, 2
 Entry = tuple[int | None, core.Move, Sequence[core.Event], int]  # seat, move, events, at
 

@@ -172,5 +172,5 @@ def error_apart(part: Part, name: str) -> float:
 
 def cost_a_move(parts: Sequence[Part], seat: int, fewest: bool) -> float | None:
     """Return the mean cost of the seat's decisions in points, None if it made none."""
-    costs = [given_away(each, fewest)[0] for each in parts if each["seat"] == seat and "best" in each]
+    costs = [given_away(part, fewest)[0] for part in parts if part["seat"] == seat and "best" in part]
     return round(sum(costs) / len(costs), 4) if costs else None

@@ -20,7 +20,6 @@ class ParadeBoard(GameBoard):
     HELPERS = HELPERS
     LISTS = {"walker": "beforebegin:#join"}
 
-    frame = staticmethod(keys.frame)
     public = staticmethod(keys.public)
     own = staticmethod(keys.own)
     marks = staticmethod(cards.marks)

@@ -13,7 +13,7 @@ from games.parade.rules.rules import COLOUR, COLOURS, DECK, KEPT
 from games.parade.rules.view import determinize
 from games.rules import core
 
-# How many cards everybody keeps.
+# The number of cards that everybody keeps.
 KEEPS = KEPT - 2
 
 

@@ -71,7 +71,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     return " ".join(filter(None, [_did(entry, names, you), besides(entry, names, you)]))
 
 
-def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return the consequences of a move apart from the cards it took."""
     return " ".join(filter(None, [_happened(event, names, you) for event in entry.events]))
 

@@ -21,11 +21,11 @@ PLACE = {card: place for place, card in enumerate(DECK)}
 VALUES = bytes(VALUE[card] for card in DECK)
 COLUMN = bytes(COLOURS.index(COLOUR[card]) for card in DECK)
 ONE = [bytes([card]) for card in range(len(DECK))]
-# What each played card leaves, and takes, of the cards in removal mode.
-LEAVES = [bytes(PLACE[each] for each in DECK if each not in TAKES[card]) for card in DECK]
-TAKEN = [bytes(PLACE[each] for each in DECK if each in TAKES[card]) for card in DECK]
+# The cards in removal mode that each played card leaves, and those that it takes.
+LEAVES = [bytes(PLACE[other] for other in DECK if other not in TAKES[card]) for card in DECK]
+TAKEN = [bytes(PLACE[other] for other in DECK if other in TAKES[card]) for card in DECK]
 WIDTH, SUM = 10, 6
-# What a card adds to its colour, by seat and card.
+# The points that a card adds to its colour, by seat and card.
 WEIGHTS = [[(1 << SUM) + value << WIDTH * seat for value in VALUES] for seat in range(max(SEATS))]
 BIT = [1 << column for column in COLUMN]
 ALL_COLOURS = (1 << len(COLOURS)) - 1

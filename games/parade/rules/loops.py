@@ -30,7 +30,7 @@ SUMS = COUNTS + MOST * HUES
 PARADE = SUMS + MOST * HUES
 DECKS = PARADE + CARDS
 LENGTH = DECKS + CARDS
-# What a card of a colour costs a seat: its value, 1 with the majority, 0 if it wins that.
+# The cost of a card of a colour for a seat: its value, 1 with the majority, 0 if it wins that.
 PRINTED, CROWNED, WON = -1, 1, 0
 # A random number has 53 bits. Sorted numbers have the card in the bits below.
 CARD_BITS = 7

@@ -21,7 +21,7 @@ HAND, PARADE, KEPT = 5, 6, 4
 # Cached answers of each function about the cards before the seats, of up to 2 kB.
 CACHED = 200
 
-# What a played card takes of the cards in removal mode: its own colour, and values up to its own.
+# A played card takes these cards in removal mode: its own colour, and values up to its own.
 TAKES = {
     played: frozenset(card for card in DECK if COLOUR[card] == COLOUR[played] or VALUE[card] <= VALUE[played])
     for played in DECK
@@ -121,14 +121,14 @@ def _play(state: State, seat: int, card: str) -> tuple[State, list[core.Event]]:
     took = taken(parade, card)
     if took:
         events.append({"event": "took", "seat": seat, "cards": list(took)})
-        parade = tuple([each for each in parade if each not in took])
+        parade = tuple([standing for standing in parade if standing not in took])
         before = before[:seat] + (before[seat] + took,) + before[seat + 1 :]
     if left is None:
         if deck:
             hand += deck[:1]
             events.append({"event": "drew", "seat": seat, "card": deck[0]})
             deck = deck[1:]
-        colours = bool(took) and len({COLOUR[each] for each in before[seat]}) == len(COLOURS)
+        colours = bool(took) and len({COLOUR[owned] for owned in before[seat]}) == len(COLOURS)
         if colours or not deck:
             because = ("both" if colours else "pile") if not deck else "colours"
             events.append({"event": "last_round", "seat": seat, "because": because})
@@ -196,9 +196,9 @@ def score_with(columns: Sequence[Columns], seat: int, cards: Sequence[str]) -> l
         values = [column[index][0] for column in columns]
         values[seat] += tuple([VALUE[card] for card in cards if COLOUR[card] == colour])
         crowned = _crowned(tuple(map(len, values)))
-        for other, each in enumerate(columns):
-            if (values[other], crowned[other]) != each[index]:
-                scores[other] += worth(values[other], crowned[other]) - worth(*each[index])
+        for other, column in enumerate(columns):
+            if (values[other], crowned[other]) != column[index]:
+                scores[other] += worth(values[other], crowned[other]) - worth(*column[index])
     return scores
 
 
@@ -216,7 +216,7 @@ def column_with(
 ) -> tuple[tuple[int, ...], bool]:
     """The values of that seat's column of a colour once it has these cards, too, and whether it is a majority then."""
     index = COLOURS.index(colour)
-    values = [each[index][0] for each in columns]
+    values = [column[index][0] for column in columns]
     values[seat] += tuple([VALUE[card] for card in cards if COLOUR[card] == colour])
     return values[seat], _crowned(tuple(map(len, values)))[seat]
 

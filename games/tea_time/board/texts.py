@@ -108,7 +108,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     return _joined(entry.events, names, you)
 
 
-def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return the consequences of a take apart from the cards."""
     return _joined([event for event in entry.events if event["event"] != "took"], names, you)
 

@@ -115,7 +115,7 @@ def learnt(seats: int, matches: int, seed: int, valued: Valued) -> Weights:
     ]
     grid = GRIDS[seats]
     return {
-        str(following): fitted([each for each in samples if each.following == following], grid.each)
+        str(following): fitted([sample for sample in samples if sample.following == following], grid.each)
         for following in range(1, grid.rounds)
     }
 
@@ -133,7 +133,7 @@ def main() -> None:
             return value.values(table, first)
 
         weights[str(seats)] = learnt(seats, options.matches, options.seed, better)
-        spreads = [each["spread"] for each in weights[str(seats)].values()]
+        spreads = [table["spread"] for table in weights[str(seats)].values()]
         print(f"{seats} seats: spreads {spreads}", flush=True)
     WEIGHTS.write_text(json.dumps(weights).replace("]], ", "]],\n").replace("], [", "],\n[") + "\n")
 

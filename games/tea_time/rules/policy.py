@@ -17,7 +17,7 @@ def gains(table: Table, values: Values) -> list[tuple[float, int]]:
     board, mine, grid = BOARDS[len(table.held)], table.held[table.seat], table.grid
     runs, faces = board.runs, board.faces
     cards, alice = values.cards, values.alice
-    # What each cell's card brings by itself. A run with two of a character is counted anew.
+    # The points of each cell's card by itself. A run with two of a character is counted anew.
     alone = [
         0.0
         if card < 0

@@ -148,7 +148,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     return _joined(entry.events, entry, names, you)
 
 
-def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return the consequences of an exploration apart from the cards it took."""
     return _joined([event for event in entry.events if event["event"] != "took"], entry, names, you)
 

@@ -106,7 +106,7 @@ def _staying(table: State) -> float:
 def _explored(table: State, odds: Odds, place: int, card: str) -> float:
     notebook = list(table.notebooks[table.turn])
     notebook.remove(card)
-    tops = [top(table.piles[each]) for each in neighbours(table.piles, place)]
+    tops = [top(table.piles[neighbour]) for neighbour in neighbours(table.piles, place)]
     return _expected(table, odds, tuple(notebook), tops) + POWER * (1 - odds.chance(tops))
 
 

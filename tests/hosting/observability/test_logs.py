@@ -15,7 +15,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from hosting.observability import logs
 
 

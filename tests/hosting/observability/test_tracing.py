@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from config.environment import WrongSetting
-from games.play.database import DatabaseThread
+from games.play.database_thread import DatabaseThread
 from games.scheduler.loop import Scheduler
 from hosting.observability import metrics, tracing
 from tests.helpers.given import awaited, browser, finished, first_legal, person, running

@@ -1,5 +1,4 @@
-"""Database work of play: a thread for the event loop, one moment for several queries, statements that are prepared
-once.
+"""Statements of play that are prepared once, and one moment for several queries.
 
 The ORM builds each statement anew, which cost more than everything else in storing a move. Values still go through the
 conversion of Django's fields, so this works on every database that Django supports.
@@ -7,134 +6,15 @@ conversion of Django's fields, so this works on every database that Django suppo
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from copy import copy
 from functools import cache
-from threading import Lock
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from django.db import (
-    DEFAULT_DB_ALIAS,
-    DatabaseError,
-    InterfaceError,
-    close_old_connections,
-    connection,
-    connections,
-    models,
-)
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connection, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
-
-from hosting.database_errors import is_passing
-from hosting.limits.addresses import path_of
-from hosting.observability import logs, metrics, tracing
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-Work = Callable[[], None]
-
-
-class Turns:
-    """Waiting work by address and table.
-
-    Addresses take turns, and so do the tables of each address: a single piece of work never waits behind the many of
-    somebody else. Work for no address has the address "".
-    """
-
-    def __init__(self) -> None:
-        self._waiting: dict[str, dict[str, deque[Work]]] = {}
-        self._lock = Lock()
-
-    def put(self, address: str, table: str, work: Work) -> None:
-        with self._lock:
-            self._waiting.setdefault(address, {}).setdefault(table, deque()).append(work)
-
-    def take(self) -> Work:
-        """Remove and return the next piece of work; there must be one. Its address and table go to the end of the
-        line."""
-        with self._lock:
-            address, theirs = _first(self._waiting)
-            table, work = _first(theirs)
-            work_item = work.popleft()
-            if work:
-                theirs[table] = work
-            if theirs:
-                self._waiting[address] = theirs
-            return work_item
-
-    def __len__(self) -> int:
-        with self._lock:
-            return sum(len(work) for theirs in self._waiting.values() for work in theirs.values())
-
-
-def _first(waiting: dict[str, R]) -> tuple[str, R]:
-    """Remove the first item and return its name and value."""
-    name = next(iter(waiting))
-    return name, waiting.pop(name)
-
-
-class DatabaseThread:
-    """A single thread: SQLite has one writer at a time, so a second thread would only wait for the first."""
-
-    def __init__(self, name: str) -> None:
-        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._turns = Turns()
-        self._table = self._address = ""
-        metrics.queue(name, self._turns.__len__)
-
-    def of(self, table: str, address: str = "") -> DatabaseThread:
-        """Return the same thread for work that takes turns by table and by network."""
-        thread = copy(self)
-        thread._table, thread._address = table, path_of(address)[0]
-        return thread
-
-    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        answer: Future[R] = Future()
-        ids, span = logs.ids(), tracing.here()
-
-        def do() -> None:
-            if not answer.set_running_or_notify_cancel():
-                return
-            try:
-                with tracing.within(span):
-                    answer.set_result(_connected(ids, work, *args, **kwargs))
-            except BaseException as error:
-                answer.set_exception(error)
-
-        self._turns.put(self._address, self._table, do)
-        self._executor.submit(self._do_next)
-        return await asyncio.wrap_future(answer)
-
-    def _do_next(self) -> None:
-        self._turns.take()()
-
-    def stop(self) -> None:
-        self._executor.shutdown(wait=False)
-
-
-def _connected(ids: dict[str, Any], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Do the work and drop dead or expired database connections before and after it, as a request does.
-
-    Log entries carry `ids`, the ids of the request.
-    """
-    close_old_connections()
-    try:
-        with logs.bind(**ids):
-            return work(*args, **kwargs)
-    except Exception as error:
-        if is_passing(error):
-            # A connection that was opened while the file was read-only could never write.
-            connection.close()
-        raise
-    finally:
-        close_old_connections()
-
 
 # Django's BEGIN for SQLite locks for writing, and each statement on PostgreSQL sees its own moment by default.
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
