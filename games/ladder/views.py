@@ -21,7 +21,12 @@ def ladder(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     ladders = steps.ladders(person)
     costs = figures.mean_costs(person) if person else {}
-    context = {"ladders": [(each, costs.get(each.game)) for each in ladders], "nearest": steps.nearest(ladders), "needed": NEEDED, "last": LAST}
+    context = {
+        "ladders": [(each, costs.get(each.game)) for each in ladders],
+        "nearest": steps.nearest(ladders),
+        "needed": NEEDED,
+        "last": LAST,
+    }
     return render(request, "ladder/ladder.html", context | {"person": person})
 
 
