@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Avg, Count, FloatField, QuerySet, Value
+from django.db.models import Avg, Count, FloatField, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games import boards
-from games.models import Figures, FiguresShown, Seat
+from games.models import Figures, FiguresShown
 from games.play import figures
 from games.play.figures import Data
 from games.queries.hooks import hooks
@@ -110,11 +110,11 @@ class Match(NamedTuple):
     usual_ms: int | None
 
 
-def _with_costs(person: User) -> QuerySet[Seat]:
-    """Return the person's seats in matches that count, with the cost of a move there; null where unknown."""
+def _cost() -> Coalesce | Value:
+    """Return, as an expression for seats, the cost of a move; null where unknown."""
     unknown = Value(None, output_field=FloatField())
     costs = [costs() for costs in hooks.seat_costs]
-    return figures.matches(person.pk).annotate(cost=Coalesce(*costs, unknown) if costs else unknown)
+    return Coalesce(*costs, unknown) if costs else unknown
 
 
 class MeanCost(NamedTuple):
@@ -126,14 +126,16 @@ class MeanCost(NamedTuple):
 
 def mean_costs(person: User) -> dict[str, MeanCost]:
     """Return by game what a move costs the person, where matches of theirs have been reviewed."""
-    reviewed = _with_costs(person).filter(cost__isnull=False).prefetch_related(None).order_by()
-    rows = reviewed.values("table__game").annotate(mean=Avg("cost"), reviews=Count("pk"))
+    seats = figures.matches(person.pk).prefetch_related(None).annotate(cost=_cost())
+    rows = (
+        seats.filter(cost__isnull=False).values("table__game").annotate(mean=Avg("cost"), reviews=Count("pk"))
+    )
     return {row["table__game"]: MeanCost(row["mean"], row["reviews"]) for row in rows}
 
 
 def _latest(person: User, own: bool) -> dict[str, list[Match]]:
     """Return the latest matches by game, oldest first."""
-    seats = _with_costs(person)
+    seats = figures.matches(person.pk).annotate(cost=_cost())
     if not own:
         seats = seats.filter(table__public=True)
     finished = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")
