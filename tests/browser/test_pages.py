@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.site import ROOT
+from tests.browser.site import ROOT, Site
 from tests.browser.steps import connected, finish, open_table, play_now, your_turn_or_over
 
 SCREENSHOTS = ROOT / "screenshots"
@@ -182,3 +182,16 @@ def test_the_tiles_of_quick_start_tell_all_they_say_on_a_phone(visitor: Visitor)
     tiles = page.locator(".tile:visible small")
     expect(tiles).to_have_count(3)
     assert tiles.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_all_ways_to_begin_are_on_the_first_screen_of_a_first_visit(
+    visitor: Visitor, site: Site, locale: str
+) -> None:
+    site._manage("puzzles", "load").communicate()
+    page = visitor(locale=locale, viewport={"width": 1280, "height": 720})
+    page.goto("/")
+    lowest = "all => Math.max(...all.map((each) => each.getBoundingClientRect().bottom))"
+    for part in (".home-deals", ".puzzle-today", ".quick"):
+        expect(page.locator(f"{part} .btn").first).to_be_visible()
+    assert page.locator("main .btn:visible").evaluate_all(lowest) <= 720
