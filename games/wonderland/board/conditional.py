@@ -71,7 +71,7 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
             if kind in notebook
         ],
         "dares": [{"value": str(most), "label": _dare(most)} for most in conditional.DARES],
-        "thens": [{"value": value, "label": str(label)} for value, label in THENS.items()],
+        "thens": [(value, str(label)) for value, label in THENS.items()],
     }
     return "wonderland/conditional.jinja", data
 
