@@ -204,14 +204,14 @@ def _piles(event: core.Event) -> str:
 def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
     """Return the values that a sentence may use."""
     move, pile = entry.move, event.get("pile", entry.move.get("pile"))
-    used = card_name(move["card"]) if "card" in move else ""
+    used = in_a_list(move["card"]) if "card" in move else ""
     if "as" in move:
         used = _("%(card)s as %(character)s") % {"card": used, "character": card_name(move["as"])}
     return {
         "name": names[event["seat"]],
         "used": used,
         "laid": in_a_list(move.get("card")),
-        "card": card_name(event.get("card")),
+        "card": in_a_list(event.get("card")),
         "cards": cards_text(event.get("cards", ())),
         "pile": "" if pile is None else _pile(pile),
         "to": names[event["to"]] if "to" in event else "",
