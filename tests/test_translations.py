@@ -33,8 +33,8 @@ PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
 COLOUR = "(?:bleu|vert|gris|orange|violet|rouge)"
 NAME = r"(?:<b[^>]*>)?%\((?:name|names|host|who|other|to)\)s"
 # What the glossary replaces (docs/glossary-fr.md): words, a typewriter apostrophe, a colour before its value, "à" or
-# "de" before a name (au Lapin blanc, d’Ada), a clause as a subject ("Qui a Alice commence"), and a word that should have
-# lost its vowel ("que Alice").
+# "de" before a name (au Lapin blanc, d’Ada), a clause as a subject ("Qui a Alice commence"), and a word that should
+# have lost its vowel ("que Alice").
 FORBIDDEN = re.compile(
     r"\b(?:avis|chaises?|reflets?|press(?:ez|er|ion)|cartes? honnêtes?|par les yeux|asse(?:oir|yez)"
     r"|sur plusieurs jours|horloges?|déconnectée?|consigne|nomm(?:e|er|ez|ée?s?)|demande JavaScript"
@@ -69,9 +69,7 @@ def french_of(page: Path) -> str:
     # Without the cards of an example, which are in Parade's notation.
     source = re.sub("{% parade_count %}.*?{% end", "", html.unescape(page.read_text()), flags=re.S)
     return (
-        source
-        if page.suffixes[0] == ".fr"
-        else "\n".join(part for _tag, part in IN_FRENCH.findall(source))
+        source if page.suffixes[0] == ".fr" else "\n".join(part for _tag, part in IN_FRENCH.findall(source))
     )
 
 
@@ -179,7 +177,8 @@ def test_a_word_against_the_glossary_is_found(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "right", ["Qui voit mes cotes ?", "%(matches)s parties", "le 3 bleu", "avec %(name)s", "Posez-la en premier"]
+    "right",
+    ["Qui voit mes cotes ?", "%(matches)s parties", "le 3 bleu", "avec %(name)s", "Posez-la en premier"],
 )
 def test_french_as_the_glossary_has_it_is_not_found(right: str) -> None:
     assert not FORBIDDEN.search(right)
