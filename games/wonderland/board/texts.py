@@ -139,9 +139,7 @@ def _near_the_end(view: core.View) -> str:
 def cards_text(cards: Sequence[str | None]) -> str:
     """Return for example `Alice and rabbit × 2`."""
     counts = Counter(cards)
-    return shared.names(
-        [in_a_list(card) if count == 1 else f"{card_name(card)} × {count}" for card, count in counts.items()]
-    )
+    return shared.names([in_a_list(card, count) for card, count in counts.items()])
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
