@@ -9,9 +9,8 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.language import by_language, filled
+from games.boards.language import by_language, filled, ngettext
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.wonderland.rules.state import KINDS
 
 CARD_NAMES = {
