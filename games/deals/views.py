@@ -83,12 +83,11 @@ def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Begin a try, as a guest if need be, or continue it."""
     page_limits.hold(request, "tables")
     try:
-        if not deal.has_begun:
-            # Nobody becomes a guest for that.
-            raise Refused("deal_not_open")
         if request.user.is_authenticated:
             snapshot = tries.begin(request.user, deal)
         else:
+            # Nobody becomes a guest for a refusal.
+            tries.refuse_unplayable(deal)
             snapshot = _begun_by_guest(request, deal)
     except Refused as refused:
         if refused.code != "deal_played":

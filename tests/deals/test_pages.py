@@ -23,7 +23,7 @@ from games.records import export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
-from tests.helpers import given
+from tests.helpers import given, importing
 from tests.helpers.given import browser
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +114,18 @@ def test_a_deal_that_has_not_begun_can_be_seen_sealed_and_not_begun() -> None:
         assert "opens Wednesday 3 June, 00:00" in text(Client(), PAGE)
         answer = Client().post(PAGE + "begin/", follow=True)
         assert "This deal opens at the beginning of its day" in answer.content.decode()
+    assert not Try.objects.exists() and not User.objects.exists()
+
+
+def test_a_deal_of_older_rules_says_so_and_makes_no_guest() -> None:
+    examples.drawn()
+    Deal.objects.update(rules=0)
+    with at():
+        visitor = Client()
+        visitor.get(PAGE)
+        answer = visitor.post(PAGE + "begin/", follow=True)
+        assert (answer.status_code, answer.redirect_chain) == (200, [(PAGE, 302)])
+        assert "under older rules" in answer.content.decode()
     assert not Try.objects.exists() and not User.objects.exists()
 
 
@@ -212,6 +224,12 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     assert "Your results" in text(eve, f"/t/{table}/deal/")
     assert eve.get(f"/t/{again.table.pk}/deal/")["Location"] == f"/t/{table}/deal/"
     assert not Try.objects.exists()
+
+
+def test_an_imported_record_is_no_result_of_the_deal_that_it_names() -> None:
+    table = given.finished(4).table.pk
+    importing.imported(importing.simulated(seats=2) | {"deal": {"match": table, "seat": 1}}, "Ben")
+    assert "Your results" not in text(browser(given.person("Ben")), f"/t/{table}/deal/")
 
 
 def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
