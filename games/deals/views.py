@@ -103,8 +103,10 @@ def _begun_by_guest(request: HttpRequest, deal: Deal) -> Snapshot:
         guest = tries.guest_of(deal, browser)
         if guest is None:
             return tries.begin(guest_for(request), deal, browser)
+        snapshot = tries.begin(guest, deal)
+        # Last, because a refusal would undo it and leave a session that is stored nowhere.
         login(request, guest, backend="accounts.signin.backends.NameBackend")
-        return tries.begin(guest, deal)
+        return snapshot
 
 
 @require_safe

@@ -18,7 +18,7 @@ from accounts.models import User
 from games.deals import days, draws, results, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Table
-from games.play import storage
+from games.play import storage, takeover
 from games.records import export
 from games.rules import core
 from tests.deals import examples
@@ -78,6 +78,18 @@ def test_two_clicks_at_once_without_a_cookie_are_one_guest_and_one_try() -> None
     with at(NOON + HOUR):
         click.cookies.pop("sessionid")
         assert click.post(PAGE + "begin/")["Location"] not in places
+
+
+def test_a_guest_who_has_given_up_and_signed_out_gets_no_second_try_at_once() -> None:
+    examples.drawn()
+    with at():
+        page, again = Client(), Client()
+        page.get(PAGE)
+        again.cookies["csrftoken"] = page.cookies["csrftoken"].value
+        table = page.post(PAGE + "begin/")["Location"].split("/")[2]
+        takeover.resign(table, User.objects.get().pk)
+        assert again.post(PAGE + "begin/", follow=True).redirect_chain == [(PAGE, 302)]
+    assert Try.objects.count() == User.objects.count() == 1
 
 
 @pytest.mark.parametrize(
