@@ -23,7 +23,7 @@ from games.records import export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
-from tests.helpers import given
+from tests.helpers import given, importing
 from tests.helpers.given import browser
 
 pytestmark = pytest.mark.django_db
@@ -41,43 +41,6 @@ def finished_by(*names: str) -> Deal:
     for name in names:
         examples.played(deal, examples.member(name), name)
     return deal
-
-
-def test_a_visitor_plays_as_a_guest_with_one_button_and_goes_on_with_it() -> None:
-    examples.drawn()
-    with at():
-        visitor = Client()
-        page = text(visitor, PAGE)
-        assert "Play the same deal" in page and "you play as a guest" in page
-        assert Deal.objects.get(game="parade", day=DAY).commitment in page
-        first = visitor.post(PAGE + "begin/")
-        assert first.status_code == 302 and first["Location"].startswith("/t/")
-        assert visitor.post(PAGE + "begin/")["Location"] == first["Location"]
-        assert "Go on" in text(visitor, PAGE)
-        assert 'id="coach"' not in visitor.get(first["Location"]).content.decode()
-    assert Try.objects.get().kind == "counted" and User.objects.filter(is_guest=True).count() == 1
-
-
-def test_two_clicks_at_once_without_a_cookie_are_one_guest_and_one_try() -> None:
-    examples.drawn()
-    with at():
-        page = Client()
-        page.get(PAGE)
-        places = []
-        for _click in range(2):
-            # Both were sent before the first was answered.
-            click = Client()
-            click.cookies["csrftoken"] = page.cookies["csrftoken"].value
-            places.append(click.post(PAGE + "begin/")["Location"])
-            assert click.get(places[-1]).status_code == 200
-        assert len(set(places)) == 1 and Try.objects.count() == User.objects.count() == 1
-        # Another browser is somebody else.
-        other = Client()
-        other.get(PAGE)
-        assert other.post(PAGE + "begin/")["Location"] not in places
-    with at(NOON + HOUR):
-        click.cookies.pop("sessionid")
-        assert click.post(PAGE + "begin/")["Location"] not in places
 
 
 @pytest.mark.parametrize(
@@ -212,6 +175,12 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     assert "Your results" in text(eve, f"/t/{table}/deal/")
     assert eve.get(f"/t/{again.table.pk}/deal/")["Location"] == f"/t/{table}/deal/"
     assert not Try.objects.exists()
+
+
+def test_an_imported_record_is_no_result_of_the_deal_that_it_names() -> None:
+    table = given.finished(4).table.pk
+    importing.imported(importing.simulated(seats=2) | {"deal": {"match": table, "seat": 1}}, "Ben")
+    assert "Your results" not in text(browser(given.person("Ben")), f"/t/{table}/deal/")
 
 
 def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:

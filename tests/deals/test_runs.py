@@ -13,8 +13,9 @@ from games import boards
 from games.deals import bot_matches, pages, runs, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Move, Seat, Table
-from games.play import real_time, results, storage
+from games.play import real_time, results, storage, takeover
 from games.play.snapshot import Snapshot
+from games.queries import history
 from games.records import export
 from games.rules import core
 from tests.deals import examples
@@ -56,6 +57,18 @@ def test_a_run_is_ranked_by_place_and_then_by_time(deal: Deal) -> None:
     assert steps[0] == [0, 8] and steps[-1] == [last.at, over.seats[bot_matches.SEAT].score]
     assert steps == sorted(steps, key=lambda step: step[0])
     assert Count.objects.get().people == 1
+
+
+def test_a_run_counts_in_no_figures_of_its_person(deal: Deal) -> None:
+    ada, own = examples.member(), Seat.objects.filter(user__username="Ada")
+    with at():
+        table = examples.begun(deal, ada).table
+    takeover.resign(table.pk, ada.pk)
+    own.update(usual_ms=210, best_ms=180)
+    listed = history.matches(ada, ada, [])
+    assert list(listed) == list(own) and not history.reactions(listed)
+    Table.objects.update(deal=None)
+    assert history.reactions(listed)
 
 
 def test_a_run_that_a_bot_has_gone_on_with_does_not_count(deal: Deal) -> None:
