@@ -142,7 +142,7 @@ def cards_text(cards: Sequence[str | None]) -> str:
     return shared.names([in_a_list(card, count) for card, count in counts.items()])
 
 
-def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
     return _joined(entry.events, entry, names, you)
 
 
@@ -153,10 +153,6 @@ def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
 
 def _joined(events: Sequence[core.Event], entry: Entry, names: Sequence[str], you: int | None) -> str:
     return " ".join(filter(None, [_happened(event, entry, names, you) for event in events]))
-
-
-def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
-    return sentence(entry, names, you)
 
 
 def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | None) -> str:
