@@ -56,7 +56,6 @@ def test_a_conditional_move_is_given_seen_by_its_owner_alone_and_carried_out(vis
     other.evaluate("window.marked = true")
     card = give(other, "always")
     assert card in hand(other)
-    SCREENSHOTS.mkdir(exist_ok=True)
     other.screenshot(path=SCREENSHOTS / "conditional-given-1280.png", full_page=True)
     assert "decided ahead" not in mover.content()
     play_a_card(mover)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -23,12 +20,6 @@ FAULTS = """async (bad) => (await axe.run({ resultTypes: ["violations"], rules: 
   .violations
   .filter(({ impact }) => bad.includes(impact))
   .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, html }) => `${id} ${target} ${html.slice(0, 120)}`))"""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def folder() -> Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS
 
 
 def look(page: Page, name: str) -> list[str]:

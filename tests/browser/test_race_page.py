@@ -19,7 +19,7 @@ from tests.browser.races import (
 )
 from tests.browser.site import Site
 from tests.browser.steps import close_the_socket
-from tests.browser.test_pages import SCREENSHOTS, look, violations
+from tests.browser.test_pages import look, violations
 
 # Hears what the page plays. The sound goes through an analyser first, which remembers eight seconds, however seldom
 # it is read.
@@ -255,7 +255,6 @@ def faults(page: Page, name: str) -> list[str]:
 
 
 def test_axe_finds_nothing_on_the_race_and_its_result(visitor: Visitor) -> None:
-    SCREENSHOTS.mkdir(exist_ok=True)
     page = visitor()
     open_race(page, bots=5, seats=6, window=60)
     wrong = faults(page, "race-countdown")

@@ -5,25 +5,17 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
-import pytest
 from playwright.sync_api import Page, Request, expect
 
 from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.steps import connected, two_at_a_table
-from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_pages import look
 from tests.browser.test_turns import member
 
 REFUSED = "the server responded with a status of 400"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def folder() -> Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS
 
 
 def seat_by_seat(page: Page) -> list[str]:

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.steps import choose_and_go, connected, open_table, path, play_a_card
-from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_pages import look
 
 PASSWORD = "a-rabbit-with-a-watch"
 REFUSED = "the server responded with a status of 403"
 LOST = "the server responded with a status of 502"
 ICON = "() => document.querySelector('link[rel=icon]').href.startsWith('data:')"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def folder() -> Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS
 
 
 def member(page: Page, name: str) -> Page:

@@ -21,13 +21,8 @@ from tests.conditional.helpers import (
 )
 from tests.helpers.given import awaited, person, running, step
 
+pytestmark = pytest.mark.usefixtures("at_once")
 any_database = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
 
 
 @any_database

@@ -23,11 +23,7 @@ from tests.conditional.helpers import give, stored_move, to_play, waiting
 from tests.helpers import given
 from tests.helpers.given import running, step
 
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 async def look(schedulers: list[Scheduler]) -> None:

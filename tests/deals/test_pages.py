@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -25,15 +24,10 @@ from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
 from tests.helpers import given
 from tests.helpers.given import browser
+from tests.helpers.pages import text
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/deals/parade/{DAY}/"
-
-
-def text(client: Client, address: str, status: int = 200) -> str:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.status_code
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def finished_by(*names: str) -> Deal:

@@ -19,9 +19,9 @@ from games.records import export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
-from tests.deals.test_pages import text
 from tests.helpers import given
 from tests.helpers.given import browser
+from tests.helpers.pages import text
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/deals/stockings/{DAY}/"

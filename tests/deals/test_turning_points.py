@@ -9,8 +9,8 @@ from games.deals.models import Try
 from games.deals.turning_points import Pair, Turn, Turning, turning
 from tests.deals import examples
 from tests.deals.examples import DAY, at
-from tests.deals.test_pages import text
 from tests.helpers.given import browser
+from tests.helpers.pages import text
 
 
 def turns(*moves: tuple[str, int]) -> list[Turn]:

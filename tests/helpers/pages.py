@@ -1,12 +1,27 @@
-"""A board in a browser: its document, into which pushes are swapped as htmx does."""
+"""Pages as text, and a board in a browser: its document, into which pushes are swapped as htmx does."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from html import escape
+from html import escape, unescape
 from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
 
 VOID = {"br", "hr", "img", "input", "use", "path"}
+
+
+def text_of(answer: Any) -> str:
+    """Return the page without its tags."""
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def text(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.status_code
+    return text_of(answer)
 
 
 @dataclass

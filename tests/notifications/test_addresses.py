@@ -85,13 +85,6 @@ PUBLIC = (
 )
 
 
-@pytest.fixture
-def names(monkeypatch: pytest.MonkeyPatch) -> Names:
-    book = Names()
-    monkeypatch.setattr(socket, "getaddrinfo", book.getaddrinfo)
-    return book
-
-
 def place(url: str) -> Place:
     return look_up(url, Deadline(PATIENCE))
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 
@@ -23,6 +21,8 @@ from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import (
     DAYS,
+    NOON,
+    Clock,
     at_table,
     browser_of,
     deliveries,
@@ -33,14 +33,6 @@ from tests.notifications.members import (
 )
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def turns(count: int) -> list[str]:

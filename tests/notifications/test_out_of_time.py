@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 
 from games.models import Notification
@@ -14,22 +12,10 @@ from games.play import takeover, timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.not_none import not_none
-from tests.notifications.members import at_table, notifications, post, whose_turn
+from tests.notifications.members import Clock, at_table, notifications, post, subjects, whose_turn
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
 Kind = Notification.Kind
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
-
-
-def subjects() -> list[str]:
-    return [each.subject.removeprefix("Unbirthday: ") for each in mail.outbox]
 
 
 def late(snapshot: Snapshot, seat: int, clock: Clock) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -18,6 +17,8 @@ from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import (
     DAYS,
+    NOON,
+    Clock,
     at_table,
     deliveries,
     gone,
@@ -25,22 +26,11 @@ from tests.notifications.members import (
     member,
     notifications,
     post,
+    subjects,
     whose_turn,
 )
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
-
-
-def subjects() -> list[str]:
-    return [each.subject.removeprefix("Unbirthday: ") for each in mail.outbox]
 
 
 def test_a_turn_is_told_once_however_often_the_post_is_carried(clock: Clock) -> None:

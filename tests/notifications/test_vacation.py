@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from django.core import mail
 
 from games.models import Delivery
 from games.play import takeover, vacations
 from games.play.snapshot import Snapshot
 from tests.helpers import given
-from tests.notifications.members import at_table, browser_of, deliveries, looks, member, post, whose_turn
+from tests.notifications.members import (
+    NOON,
+    Clock,
+    at_table,
+    browser_of,
+    deliveries,
+    looks,
+    member,
+    post,
+    whose_turn,
+)
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def away(clock: Clock, days: int = 3, **preferences: Any) -> tuple[Snapshot, str]:

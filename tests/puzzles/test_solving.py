@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
 import pytest
 from django.test import Client
 
@@ -13,15 +10,10 @@ from games.models import Table
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import position_of
 from games.puzzles.scale import START
+from tests.helpers.pages import text
 from tests.puzzles import examples
 
 pytestmark = pytest.mark.django_db
-
-
-def text(client: Client, address: str, status: int = 200) -> str:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.status_code
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 @pytest.mark.parametrize("game", examples.GAMES)

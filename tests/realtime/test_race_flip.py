@@ -25,12 +25,8 @@ from tests.helpers import given
 from tests.helpers.not_none import not_none
 from tests.helpers.racing import dealt, faults, with_a_waiting_card
 
+pytestmark = pytest.mark.usefixtures("at_once")
 MOST = int(LIMITS["claim"]["seat"].number)
-
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    settings.READY_MS = settings.COUNTDOWN_MS = 0
 
 
 def race(snapshot: Snapshot) -> RealTimeGame:

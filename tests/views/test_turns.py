@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -25,11 +24,6 @@ from tests.helpers.sockets import Socket, at_table, scene
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400_000
-
-
-@pytest.fixture(autouse=True)
-def _no_requests_yet() -> None:
-    cache.clear()
 
 
 def waits_for(name: str, increment_ms: int = DAY, **plan: Any) -> Snapshot:

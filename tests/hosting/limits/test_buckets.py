@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from hosting.limits.all_limits import LIMITS, PLACES, Limit
 from hosting.limits.buckets import Limiter
 from hosting.limits.places import Places
 
 HERE = "192.0.2.7"
-
-
-@pytest.fixture(autouse=True)
-def uncounted() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def test_every_limit_counts_by_somebody_and_lets_something_through() -> None:
