@@ -129,7 +129,7 @@ def test_a_conditional_move_survives_a_server_that_was_killed(
     play_a_card(mover)
     mover.wait_for_selector(f"#p-{card}")
     mover.wait_for_selector(YOURS)
-    assert all(any(sign in each for sign in SIGNS_OF_A_KILL) for each in complaints), complaints
+    assert all(any(sign in complaint for sign in SIGNS_OF_A_KILL) for complaint in complaints), complaints
     complaints.clear()
 
 

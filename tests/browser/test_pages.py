@@ -30,7 +30,7 @@ def look(page: Page, name: str) -> list[str]:
         page.screenshot(path=SCREENSHOTS / f"{name}-{width}.png", full_page=True)
         wide = page.evaluate("document.documentElement.scrollWidth")
         wrong += [f"{name} at {width}: {wide} pixels wide"] if wide > width else []
-        wrong += [f"{name} at {width}: {each}" for each in violations(page)]
+        wrong += [f"{name} at {width}: {fault}" for fault in violations(page)]
     page.set_viewport_size({"width": WIDTHS[0], "height": 800})
     was_dark = page.evaluate(IS_DARK)
     page.emulate_media(color_scheme="dark")

@@ -120,7 +120,7 @@ def test_without_a_script_the_same_actions_are_forms(visitor: Visitor, site: Sit
     page.goto(table)
     card = page.locator("#hand button.kind").first.get_attribute("value")
     fields = page.locator("#move input, input[form=move]").all()
-    form = {str(each.get_attribute("name")): each.input_value() for each in fields}
+    form = {str(field.get_attribute("name")): field.input_value() for field in fields}
     with page.expect_navigation():
         page.locator("#hand button.kind").first.click()
     assert [(move["type"], move["card"]) for move in person_moves(site, table)] == [("slap", card)]
@@ -249,7 +249,7 @@ def faults(page: Page, name: str) -> list[str]:
     """Return the problems of the page, and what axe finds where it is dark."""
     wrong = look(page, name)
     page.emulate_media(color_scheme="dark")
-    wrong += [f"{name} in the dark: {each}" for each in violations(page)]
+    wrong += [f"{name} in the dark: {fault}" for fault in violations(page)]
     page.emulate_media(color_scheme="light")
     return wrong
 

@@ -69,7 +69,7 @@ def test_own_times_and_weekends_off_without_scripts(visitor: Visitor, complaints
     page.fill("[name=own_bank]", "10")
     page.locator("form[data-salted] button.go").click()
     expect(page.locator("main")).to_contain_text("10 days + 18 h a move, weekends off")
-    complaints[:] = [each for each in complaints if REFUSED not in each]
+    complaints[:] = [complaint for complaint in complaints if REFUSED not in complaint]
 
 
 def test_everybody_at_the_table_sees_who_is_on_vacation_until_when(visitor: Visitor) -> None:
@@ -126,4 +126,4 @@ def hears(page: Page, messages: list[str], count: int) -> None:
 
 
 def looks(messages: list[str]) -> list[dict[str, int]]:
-    return [json.loads(each) for each in messages if "present" in each]
+    return [json.loads(message) for message in messages if "present" in message]

@@ -73,7 +73,7 @@ def plain(page: Page) -> str:
 def refused(complaints: list[str]) -> Iterator[None]:
     """The browser logs an error for a page with an error status, which is expected here."""
     yield
-    assert [each for each in complaints if REFUSED not in each] == []
+    assert [complaint for complaint in complaints if REFUSED not in complaint] == []
     assert complaints
     complaints.clear()
 
@@ -308,5 +308,5 @@ def test_a_move_that_a_proxy_did_not_pass_on_is_sent_again_and_counts_once(
     assert len(set(sent)) == 1
     # A closed page logs no more errors.
     page.close()
-    assert [each for each in complaints if LOST not in each] == []
+    assert [complaint for complaint in complaints if LOST not in complaint] == []
     complaints.clear()

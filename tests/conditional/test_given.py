@@ -80,7 +80,7 @@ def test_a_later_conditional_move_takes_the_place_of_an_earlier_one() -> None:
     seat = waiting(snapshot)
     for condition in ("always", "nothing"):
         give(snapshot, seat, to_play(snapshot, seat, condition))
-    assert [each.content["if"] for each in ConditionalMove.objects.all()] == ["nothing"]
+    assert [row.content["if"] for row in ConditionalMove.objects.all()] == ["nothing"]
 
 
 @any_database

@@ -63,9 +63,9 @@ def test_the_conditional_move_is_carried_out_as_a_move_of_its_person_and_then_it
     snapshot = running(2, game=game, seed=f"conditional {game}")
     seat = waiting(snapshot)
     bold = [
-        each
-        for each in may_give(snapshot, seat)
-        if each.get("if") != "nothing" and each.get("most", 100) == 100
+        move
+        for move in may_give(snapshot, seat)
+        if move.get("if") != "nothing" and move.get("most", 100) == 100
     ]
     conditional_move = give(snapshot, seat, bold[-1])
     while not reads.due(timezone.now()):

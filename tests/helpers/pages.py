@@ -63,7 +63,7 @@ def parsed(html: str) -> list[Node]:
     reader.feed(html)
     reader.close()
     assert len(reader.open) == 1, f"<{reader.open[-1].tag}> stays open"
-    return [each for each in reader.open[0].children if isinstance(each, Node)]
+    return [node for node in reader.open[0].children if isinstance(node, Node)]
 
 
 class Page:
@@ -104,11 +104,11 @@ class Page:
 
     def _all(self, node: Node, id: str) -> list[tuple[Node, int]]:
         places = []
-        for at, each in enumerate(node.children):
-            if isinstance(each, Node):
-                if each.attributes.get("id") == id:
+        for at, child in enumerate(node.children):
+            if isinstance(child, Node):
+                if child.attributes.get("id") == id:
                     places.append((node, at))
-                places += self._all(each, id)
+                places += self._all(child, id)
         return places
 
     def _node(self, parent: Node, at: int) -> Node:

@@ -37,7 +37,7 @@ def carried(clock: Clock, begin: datetime, end: datetime) -> list[tuple[datetime
     while datetime.now(UTC) <= end:
         mail.outbox.clear()
         post()
-        warnings += [(datetime.now(UTC), each) for each in mail.outbox if "short" in each.subject]
+        warnings += [(datetime.now(UTC), message) for message in mail.outbox if "short" in message.subject]
         clock.shift(30 * MINUTE)
     return warnings
 

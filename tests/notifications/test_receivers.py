@@ -93,7 +93,7 @@ def test_a_program_that_has_trouble_is_told_again_under_the_same_name(
     receiver.status = 200
     post()
     assert len(receiver.received) == 2
-    assert len({each.headers["webhook-id"] for each in receiver.received}) == 1
+    assert len({request.headers["webhook-id"] for request in receiver.received}) == 1
     assert status() == [Status.SENT]
 
 

@@ -52,7 +52,7 @@ def test_a_turn_that_was_played_before_it_was_due_is_not_told(clock: Clock) -> N
     post()
     clock.shift(timedelta(hours=7))
     post()
-    assert [each.status for each in deliveries(first)] == [Delivery.Status.DROPPED]
+    assert [delivery.status for delivery in deliveries(first)] == [Delivery.Status.DROPPED]
     assert len(mail.outbox) == 1
     assert mail.outbox[0].to != [f"{first.username.lower()}@example.org"]
 
@@ -140,7 +140,7 @@ def test_the_end_is_told_unless_it_was_seen(clock: Clock) -> None:
     looks(present, snapshot)
     clock.shift(timedelta(minutes=5))
     post()
-    assert [each.to for each in mail.outbox] == [[f"{absent.username.lower()}@example.org"]]
+    assert [message.to for message in mail.outbox] == [[f"{absent.username.lower()}@example.org"]]
     assert "1. " in mail.outbox[0].body
 
 
@@ -240,7 +240,7 @@ def test_a_seat_forgets_the_wishes_of_who_sat_there_before(clock: Clock) -> None
     seating.join(table.pk, person("Dan"), token=table.invite)
     post()
     # That it has begun, or at once that it is her turn.
-    assert any(each.endswith(": Parade with Ada and Dan") for each in subjects())
+    assert any(subject.endswith(": Parade with Ada and Dan") for subject in subjects())
 
 
 def test_a_notice_that_cannot_be_judged_holds_up_no_other(clock: Clock) -> None:

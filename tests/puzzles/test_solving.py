@@ -139,7 +139,9 @@ def test_a_hint_names_two_moves_and_the_answer_changes_no_number() -> None:
     client = Client()
     assert client.post(f"/puzzles/{puzzle.pk}/hint/")["Location"] == f"/puzzles/{puzzle.pk}/"
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    best, second = (each["move"]["card"].replace("-", " ").capitalize() for each in puzzle.data["found"][:2])
+    best, second = (
+        candidate["move"]["card"].replace("-", " ").capitalize() for candidate in puzzle.data["found"][:2]
+    )
     assert "One try, unrated" in page and "It is one of these" in page and best in page and second in page
     examples.solve(client, puzzle, query="?streak=1")
     assert "Unrated, because you took a hint." in text(client, f"/puzzles/{puzzle.pk}/")
@@ -158,7 +160,7 @@ def test_a_hint_after_the_answer_takes_nothing_back() -> None:
 
 def test_a_wrong_answer_that_is_none_of_the_best_can_be_shown_on_the_board() -> None:
     (puzzle,) = examples.stored()
-    listed = [each["move"]["card"] for each in puzzle.data["found"]]
+    listed = [candidate["move"]["card"] for candidate in puzzle.data["found"]]
     client = examples.signed_in(examples.member())
     hand = position_of("parade", puzzle.data).view["hand"]
     other = next(card for card in hand if card not in listed)

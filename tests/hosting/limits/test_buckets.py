@@ -63,7 +63,7 @@ def test_a_refused_address_takes_nothing_from_its_neighbours(settings: Any) -> N
 def test_a_lasting_limit_is_counted_for_all_processes(settings: Any) -> None:
     settings.GUESTS_PER_HOUR = 3
     one, other = Limiter(), Limiter()
-    waits = [each.spend("guest", now=100.0, address=HERE) for each in (one, other, one, other)]
+    waits = [limiter.spend("guest", now=100.0, address=HERE) for limiter in (one, other, one, other)]
     assert waits == [0, 0, 0, pytest.approx(1200.0)]
     assert one.wait("guest", now=1300.0, address=HERE) == 0
 
