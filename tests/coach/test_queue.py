@@ -41,14 +41,14 @@ def test_everybodys_first_comes_before_anybodys_second() -> None:
     assert [reviews.claim("w", timezone.now()) for _ in range(5)] == [*requested[3:], *requested[1:3], None]
 
 
-@pytest.mark.parametrize("people, each", [(6, 5), (30, 1)])
+@pytest.mark.parametrize("people, count", [(6, 5), (30, 1)])
 @pytest.mark.parametrize("own", ["{}", "2001:db8:7:{:x}::1"])
-def test_a_network_fills_no_queue_for_others(people: int, each: int, own: str) -> None:
+def test_a_network_fills_no_queue_for_others(people: int, count: int, own: str) -> None:
     crowd = [given.person(f"Crowd {number}").pk for number in range(people)]
     newcomer = given.person("Newcomer").pk
-    tables = over(people * each + 2)
-    for number in range(people * each):
-        reviews.ask(tables.pop(), 0, crowd[number // each], own.format(number) if ":" in own else HERE)
+    tables = over(people * count + 2)
+    for number in range(people * count):
+        reviews.ask(tables.pop(), 0, crowd[number // count], own.format(number) if ":" in own else HERE)
     first, second = (reviews.ask(tables.pop(), 0, newcomer, THERE) for _ in range(2))
     assert [reviews.place(review) for review in (first, second)] == [2, 4]
     assert reviews.claim("w", timezone.now())
