@@ -89,7 +89,7 @@ def mismatched(entry: polib.POEntry) -> bool:
     """A form for one may leave out its number ("the last one"). Any other placeholder is in every form."""
     wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural or "")
     least = placeholders(entry.msgid)
-    return any(not least <= placeholders(each) <= wanted for each in translations(entry) if each)
+    return any(not least <= placeholders(text) <= wanted for text in translations(entry) if text)
 
 
 def test_there_is_a_french_catalogue() -> None:
@@ -119,7 +119,7 @@ def test_every_translation_has_the_placeholders_of_its_text(catalogue: Path) -> 
 
 def test_french_texts_follow_the_glossary() -> None:
     entries = everything(ROOT / "locale/fr/LC_MESSAGES/django.po").values()
-    assert [each for entry in entries for each in translations(entry) if FORBIDDEN.search(each)] == []
+    assert [text for entry in entries for text in translations(entry) if FORBIDDEN.search(text)] == []
 
 
 @pytest.mark.parametrize("bot", BOT_NAMES)
@@ -129,10 +129,10 @@ def test_every_french_sentence_reads_well_with_a_bot_in_it(bot: str) -> None:
     assert ARTICLE.match(name) or bot in WITHOUT_ARTICLE
     entries = everything(ROOT / "locale/fr/LC_MESSAGES/django.po").values()
     read = [
-        PERSON.sub(name, each) for entry in entries for each in translations(entry) if PERSON.search(each)
+        PERSON.sub(name, text) for entry in entries for text in translations(entry) if PERSON.search(text)
     ]
     assert len(read) > 150
-    assert [each for each in read if CONTRACTED.search(each)] == []
+    assert [text for text in read if CONTRACTED.search(text)] == []
 
 
 def test_the_rules_and_the_pages_of_a_failure_are_read_as_french() -> None:
@@ -146,7 +146,7 @@ def test_french_pages_follow_the_glossary_and_do_not_break_before_a_sign(page: P
     text = french_of(page)
     assert len(text) > 50
     in_one_line = " ".join(re.sub("</?[a-z][^>]*>", "", text).split())
-    assert [FORBIDDEN.findall(each) for each in (text, in_one_line)] == [[], []]
+    assert [FORBIDDEN.findall(words) for words in (text, in_one_line)] == [[], []]
     assert [line for line in text.splitlines() if BREAKS.search(line)] == []
 
 

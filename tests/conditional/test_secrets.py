@@ -30,13 +30,7 @@ from tests.helpers import given
 from tests.helpers.given import browser, running, step, without_tokens
 from tests.helpers.sockets import Socket, at_table, scene
 
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
-
-
+pytestmark = pytest.mark.usefixtures("at_once")
 # What the form tells everybody who may give one.
 HELP = "so that nobody can tell that it was decided ahead"
 # The owner's log says when a conditional move was carried out.

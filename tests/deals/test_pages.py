@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -25,15 +24,10 @@ from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
 from tests.helpers import given, importing
 from tests.helpers.given import browser
+from tests.helpers.pages import text
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/deals/parade/{DAY}/"
-
-
-def text(client: Client, address: str, status: int = 200) -> str:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.status_code
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def finished_by(*names: str) -> Deal:
@@ -88,7 +82,7 @@ def test_another_persons_try_is_hidden_until_the_reader_has_finished() -> None:
         snapshot = examples.begun(deal, ben)
         invite = Table.objects.get(pk=table).invite
         doors = [
-            f"/t/{table}/{each}" for each in ("", "replay/", "record.json", "shuffle/", "result.png", "deal/")
+            f"/t/{table}/{page}" for page in ("", "replay/", "record.json", "shuffle/", "result.png", "deal/")
         ]
         for reader in (Client(), browser(ben), browser(given.person("Cleo"))):
             # Also with the link that the table has had all the time.
@@ -165,7 +159,7 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     answer = eve.post(f"/t/{table}/deal/")
     again = storage.load(answer["Location"].split("/")[2])
     assert eve.post(f"/t/{table}/deal/")["Location"] == answer["Location"]
-    deals = [export.rows_of(each.table)[0].move for each in (over, again)]
+    deals = [export.rows_of(attempt.table)[0].move for attempt in (over, again)]
     assert [deals[0][name] for name in ("first", "deck")] == [deals[1][name] for name in ("first", "deck")]
     assert sum(seat.is_bot for seat in again.seats) == 1
     assert again.table.deal is not None and again.table.deal["match"] == table
@@ -193,7 +187,7 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
     moves = bot_matches.play(rules, deal.seed, levels, 40)
     assert moves == bot_matches.play(rules, deal.seed, levels, 40)
     with at():
-        assert {each.game for each in strongest.unplayed() if each.day == DAY} == {
+        assert {other_deal.game for other_deal in strongest.unplayed() if other_deal.day == DAY} == {
             "parade",
             "tea_time",
             "wonderland",
@@ -201,7 +195,7 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
         }
         table = strongest.store(deal, moves)
         assert table is not None and strongest.store(deal, moves) is None
-        assert {each.game for each in strongest.unplayed() if each.day == DAY} == {
+        assert {other_deal.game for other_deal in strongest.unplayed() if other_deal.day == DAY} == {
             "parade",
             "tea_time",
             "stockings",
@@ -265,7 +259,7 @@ def test_streaks_forgive_one_missed_day_a_year() -> None:
     from games.deals.streaks import length
 
     def of(*back: int) -> int:
-        return length({DAY - timedelta(days=each) for each in back}, DAY)
+        return length({DAY - timedelta(days=days_back) for days_back in back}, DAY)
 
     assert of() == 0 and of(0) == 1 and of(1) == 1 and of(2) == 1 and of(3) == 0
     assert of(0, 1, 2) == 3 and of(0, 1, 3, 4) == 4 and of(0, 2, 4) == 2 and of(0, 3) == 1
