@@ -10,7 +10,8 @@ from games.deals.models import Deal, Try
 from games.play import takeover
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
-from tests.deals.test_pages import PAGE, text
+from tests.deals.test_pages import PAGE
+from tests.helpers.pages import text
 
 pytestmark = pytest.mark.django_db
 
