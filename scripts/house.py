@@ -72,7 +72,7 @@ def ties() -> Ties:
 
 
 def heights(imports: Ties) -> dict[str, int]:
-    """Return how many layers of imports are below each package. Packages that start everything are on top."""
+    """Return how many layers of imports are below each package. Packages that start the site are on top."""
     heights_by_name: dict[str, int] = {}
 
     def height(package: str, above: tuple[str, ...] = ()) -> int:

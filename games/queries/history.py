@@ -99,8 +99,8 @@ class ReactionFigures(TypedDict):
 
 
 def reactions(seats: QuerySet[Seat]) -> list[ReactionFigures]:
-    """Return the reactions of these seats by game."""
-    timed = seats.filter(usual_ms__isnull=False).values(game=F("table__game"))
+    """Return the reactions of these seats by game, without matches on shared deals, which count in no figures."""
+    timed = seats.filter(usual_ms__isnull=False, table__deal__isnull=True).values(game=F("table__game"))
     counted = timed.annotate(
         best=Min("best_ms", filter=Q(mark="")),
         usual=Avg("usual_ms", filter=Q(mark="")),

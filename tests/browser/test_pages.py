@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -25,12 +23,6 @@ FAULTS = """async (bad) => (await axe.run({ resultTypes: ["violations"], rules: 
   .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, html }) => `${id} ${target} ${html.slice(0, 120)}`))"""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder() -> Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS
-
-
 def look(page: Page, name: str) -> list[str]:
     """Return the problems of the page at both widths. Saves a screenshot of each."""
     wrong = []
@@ -39,7 +31,7 @@ def look(page: Page, name: str) -> list[str]:
         page.screenshot(path=SCREENSHOTS / f"{name}-{width}.png", full_page=True)
         wide = page.evaluate("document.documentElement.scrollWidth")
         wrong += [f"{name} at {width}: {wide} pixels wide"] if wide > width else []
-        wrong += [f"{name} at {width}: {each}" for each in violations(page)]
+        wrong += [f"{name} at {width}: {fault}" for fault in violations(page)]
     page.set_viewport_size({"width": WIDTHS[0], "height": 800})
     was_dark = page.evaluate(IS_DARK)
     page.emulate_media(color_scheme="dark")

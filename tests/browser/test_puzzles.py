@@ -153,7 +153,7 @@ def give_next(page: Page, place: int) -> None:
 def shipped_puzzle(address: str) -> dict[str, Any]:
     """Return the shipped puzzle at that address."""
     game, number = address.split("/puzzles/")[1].split("/")[0].rsplit("-", 1)
-    return next(each for each in files.shipped(game) if each["n"] == int(number))
+    return next(puzzle for puzzle in files.shipped(game) if puzzle["n"] == int(number))
 
 
 def test_a_puzzle_that_a_visitor_answers_in_two_tabs_counts_once(visitor: Visitor) -> None:
@@ -283,7 +283,7 @@ def faults_everywhere(page: Page) -> list[str]:
         page.set_viewport_size(size)
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            wrong += [f"{size['width']} {scheme}: {each}" for each in violations(page)]
+            wrong += [f"{size['width']} {scheme}: {fault}" for fault in violations(page)]
     return wrong
 
 

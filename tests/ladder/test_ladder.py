@@ -80,7 +80,7 @@ def test_six_of_the_last_ten_pass_a_step_and_it_stays_passed() -> None:
 def test_a_step_passed_takes_those_below_with_it() -> None:
     snapshot = forgotten(finished("greedy"))
     note(snapshot, [1, 2], times=6)
-    ladder = next(each for each in steps.ladders(person("Ada")) if each.game == "parade")
+    ladder = next(game_ladder for game_ladder in steps.ladders(person("Ada")) if game_ladder.game == "parade")
     assert [(step.level, step.is_passed) for step in ladder.steps] == [
         ("gentle", True),
         ("easy", True),
