@@ -1,4 +1,4 @@
-# The words of every day. `make` alone explains them.
+# Everyday commands. `make` without arguments lists them.
 PYTHON ?= python3
 PORT ?= 8000
 RUN := .venv/bin/python
@@ -9,29 +9,29 @@ SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here.
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
-	@echo "make dev           the same for whoever writes a game: it starts again when a file is saved, and has a workbench"
+	@echo "make dev           the same for developers: with a workbench, and restarted when a file is saved"
 	@echo "make cluster       the whole site of deploy/ on this machine: PostgreSQL, Valkey, two web processes, two schedulers, Caddy"
-	@echo "make fast          install numba, with which hard bots think more in the same time, and test its playouts"
-	@echo "make test          everything that must pass: check, the tests, the tests in a browser"
-	@echo "make quick         lint and the tests of rules, boards, tables and pages, in about two minutes"
-	@echo "make unit          the tests without those in a browser"
+	@echo "make fast          install numba, which makes hard bots faster and stronger, and test its playouts"
+	@echo "make test          all checks: make check, make unit and make browser"
+	@echo "make quick         ruff, the import contracts and the faster tests, in about two minutes"
+	@echo "make unit          run the tests except the browser tests"
 	@echo "make unit-postgresql   the tests that need one database, on PostgreSQL"
-	@echo "make browser       the tests in a browser; screenshots are in screenshots/ afterwards"
+	@echo "make browser       run the browser tests and write screenshots/"
 	@echo "make check         lint and types"
-	@echo "make lint          style of code, templates, styles and scripts; ties; forgotten migrations"
+	@echo "make lint          check the style of all code, the imports, and missing migrations"
 	@echo "make types         mypy"
 	@echo "make house         draw docs/img/house.svg from the imports"
 	@echo "make messages      collect the texts to translate into locale/*/LC_MESSAGES/django.po"
-	@echo "make requirements  pin the requirements anew (needs uv)"
+	@echo "make requirements  update the pinned requirements (needs uv)"
 	@echo "make bench         measure the site"
-	@echo "make bench-diff OLD=a.json NEW=b.json   two runs of it side by side (BENCH=\"--json a.json\" writes one)"
-	@echo "make soak          floods, kills and outages for hours (SOAK=\"--minutes 1\" for a short form), no part of make test"
-	@echo "make profile       a flame graph of a web process at work, profile.svg"
-	@echo "make lighthouse    what Lighthouse says of every kind of page (needs Node)"
-	@echo "make screenshots   every board at every step in each language, theme and size, in screenshots/index.html with those of make browser"
-	@echo "make pictures      the pictures of README.md, in docs/img"
+	@echo "make bench-diff OLD=a.json NEW=b.json   compare two runs (BENCH=\"--json a.json\" writes one)"
+	@echo "make soak          run floods and outages for hours (SOAK=\"--minutes 1\" for a short run); not in make test"
+	@echo "make profile       write a flame graph of a busy web process, profile.svg"
+	@echo "make lighthouse    run Lighthouse on every kind of page (needs Node)"
+	@echo "make screenshots   picture every step of every board by language, theme and size (screenshots/index.html)"
+	@echo "make pictures      write the pictures of README.md to docs/img"
 	@echo "make figures       measure the bots"
-	@echo "make clean         remove what was made here, except var/ with its matches"
+	@echo "make clean         remove all generated files except var/, which has the matches"
 
 play:
 	$(SETUP) play
@@ -40,7 +40,7 @@ play:
 dev: setup
 	@exec $(RUN) scripts/dev.py $(PORT)
 
-# PROXY=nginx or traefik for another reverse proxy.
+# PROXY=nginx or PROXY=traefik selects another reverse proxy.
 PROXY ?= caddy
 cluster: setup
 	@exec $(RUN) -m scripts.cluster --proxy $(PROXY) --port $(if $(filter 8000,$(PORT)),8443,$(PORT))
@@ -48,18 +48,18 @@ cluster: setup
 setup:
 	$(SETUP) test
 
-# These tests compare the compiled playouts with the plain ones. Without numba they compare the loops that it compiles.
+# These tests compare compiled playouts with plain ones. Without numba they run the uncompiled loops instead.
 fast: setup
 	$(RUN) -m pip --disable-pip-version-check --no-input install --quiet --require-hashes -r requirements-fast.txt
 	$(RUN) -m pytest -q -p no:playwright tests/*/test_loops.py tests/*/test_kernel.py tests/rules/test_search.py
 
-# What fails in one part does not keep the others from being run and told.
+# All parts run and report, even if one fails.
 test: setup
 	@failed=; \
 	for part in check unit browser; do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
-# Side by side, because mypy uses one processor.
+# They run in parallel, because mypy uses one processor.
 check: setup
 	@$(MAKE) --no-print-directory --keep-going -j 2 lint types
 
@@ -76,11 +76,11 @@ lint: setup
 types: setup
 	$(RUN) -m mypy
 
-# The plugins for browsers and for asyncio get in each other's way in one process: two runs.
+# Two runs, because the plugins for Playwright and asyncio conflict in one process.
 unit: setup
 	$(RUN) -m pytest -q -n 3 -p no:playwright --ignore tests/browser
 
-# The daily loop: what most changes break. These take longer.
+# `make quick` leaves these slow tests out.
 SLOW := accounts browser hosting migrations notifications packages realtime rules scale scheduler sockets
 quick: setup
 	$(RUN) -m ruff check .
@@ -107,14 +107,14 @@ requirements:
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -o requirements-fast.txt requirements-fast.in
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -c requirements-tracing.txt -o requirements-dev.txt requirements-dev.in
 
-# BENCH="--only growth stored --json new.json" for some of it.
+# BENCH="--only growth stored --json new.json" runs two benchmarks and writes a file.
 bench: setup
 	$(RUN) -m scripts.bench $(BENCH)
 
 bench-diff:
 	@$(RUN) -m scripts.bench.diff $(OLD) $(NEW)
 
-# SOAK="--only troubles --minutes 10" for some of it.
+# SOAK="--only troubles --minutes 10" runs one part for ten minutes.
 soak: setup
 	$(RUN) -m scripts.soak $(SOAK)
 

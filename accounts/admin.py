@@ -59,7 +59,7 @@ class PasswordForm(AdminPasswordChangeForm):
         person: User = super().save(commit)
         if commit:
             tokens.revoke(person)
-            other_sessions_ended(person.pk)
+            other_sessions_ended(person.pk, None)
         sign_off(person.pk)
         return person
 

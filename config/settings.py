@@ -175,7 +175,6 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
 # A sign-up with somebody's address does not reveal that it is registered. The address belongs to whoever confirms it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -218,7 +217,6 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.security.forms.PasskeyNameForm",
     "generate_recovery_codes": "accounts.security.forms.NewCodesForm",
 }
-MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # clocks of telephones are wrong by up to a step of 30 seconds
 MFA_RECOVERY_CODE_DIGITS = 10
 USERSESSIONS_ADAPTER = "accounts.security.adapter.SessionsAdapter"
@@ -282,8 +280,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-EMAIL_CONFIG = env.mail("EMAIL_URL")
-vars().update(EMAIL_CONFIG)
+vars().update(env.mail("EMAIL_URL"))
 # A mail server that doesn't answer must not keep people waiting.
 EMAIL_TIMEOUT = env.number("EMAIL_TIMEOUT", default=10)
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Unbirthday <noreply@localhost>")

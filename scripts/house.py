@@ -30,7 +30,7 @@ def games() -> set[str]:
     return {path.parent.name for path in ROOT.glob("games/*/rules") if path.parent != ROOT / "games"}
 
 
-def room(module: str) -> str:
+def package_of(module: str) -> str:
     """Return the package of a module: one in `games`, or a top-level one."""
     parts = module.split(".")
     if parts[0] == "config" and set(parts[1:2]) <= READS_SETTINGS:
@@ -63,16 +63,16 @@ def ties() -> Ties:
     """Return the imported packages by package."""
     imports: Ties = defaultdict(set)
     for module, source in modules():
-        package = room(module)
+        package = package_of(module)
         imports[package] |= set()
         for name in imported(source):
-            if name.split(".")[0] in TOPS and (there := room(name)) != package:
+            if name.split(".")[0] in TOPS and (there := package_of(name)) != package:
                 imports[package].add(there)
     return imports
 
 
 def heights(imports: Ties) -> dict[str, int]:
-    """Return how many layers of imports are below each package. Packages that start everything are on top."""
+    """Return how many layers of imports are below each package. Packages that start the site are on top."""
     heights_by_name: dict[str, int] = {}
 
     def height(package: str, above: tuple[str, ...] = ()) -> int:

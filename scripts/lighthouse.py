@@ -1,5 +1,5 @@
 """Lighthouse scores of the landing page, lobby, rules, deals, puzzles, ladder, leaderboard, a table of each game and a
-replay, for a guest who plays. `python -m scripts.lighthouse deal puzzle` measures these two alone.
+replay, for a guest who plays. `python -m scripts.lighthouse deal puzzle` measures only these two.
 
 It needs Node; npx installs Lighthouse if it is missing. A site of its own is served, and caches are cleared.
 """

@@ -37,7 +37,7 @@ PATIENCE, MOMENT = 60_000, 500  # ms
 BEGAN = time.monotonic()
 # The value for table rules that are counted in hundreds, so that a race ends within a minute.
 FLIPS = 8
-# The pages that bring people back, of a visitor.
+# Pages of the daily features, as visitors see them.
 PAGES = {
     "puzzles": "/puzzles/",
     "ladder": "/ladder/",

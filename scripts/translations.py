@@ -36,10 +36,12 @@ SPACES = {
     "fr": (
         (re.compile(f"{SPACE}(?=[;!?])"), "\N{NARROW NO-BREAK SPACE}"),
         (re.compile(f"{SPACE}(?=[:»])|(?<=«){SPACE}"), "\N{NO-BREAK SPACE}"),
+        # In an hour, which may be a date format: 22 h 00.
+        (re.compile(r"(?<=\bG) (?=\\h)|(?<=\bh) (?=00\b|i\b)"), "\N{NO-BREAK SPACE}"),
         # Before a unit, and in thousands.
         (re.compile(r"(?<=\d) (?=\d{3}\b)"), "\N{NO-BREAK SPACE}"),
         (
-            re.compile(rf"(?:(?<=\d)|(?<=\)[sd])){SPACE}(?=%(?![(\w])|(?:h|min|s|ms|pts?|Mo)\b(?!’))"),
+            re.compile(rf"(?:(?<=[\d}}])|(?<=\)[sd])){SPACE}(?=%(?![(\w])|(?:h|j|min|s|ms|pts?|Mo)\b(?!’))"),
             "\N{NO-BREAK SPACE}",
         ),
     ),

@@ -158,7 +158,7 @@ def test_every_style_is_imported_where_it_belongs() -> None:
 
 def _linked(game: str, path: Path) -> list[str]:
     """Return the names of the styles that a game's own pages link, if they are in the same folder."""
-    return [Path(each).name for each in boards.own_files(game)["styles"] if path.parent.name == game]
+    return [Path(file).name for file in boards.own_files(game)["styles"] if path.parent.name == game]
 
 
 def test_no_style_and_no_script_of_the_sites_names_a_game() -> None:
@@ -171,8 +171,8 @@ def test_no_style_and_no_script_of_the_sites_names_a_game() -> None:
 def test_a_rule_that_depends_on_has_names_what_it_styles(path: Path) -> None:
     """Otherwise a browser styles everything below anew at each change of the page."""
     preludes = re.findall(r"([^{};]+)\{", bare(path))
-    selectors = [each for text in preludes for each in _without_arguments(text).split(",")]
-    assert [each.strip() for each in selectors if _styles_everything_by_has(each)] == []
+    selectors = [selector for text in preludes for selector in _without_arguments(text).split(",")]
+    assert [selector.strip() for selector in selectors if _styles_everything_by_has(selector)] == []
 
 
 def _without_arguments(selectors: str) -> str:

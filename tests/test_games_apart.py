@@ -48,7 +48,7 @@ def files(root: Path) -> Iterator[Path]:
     own = {game.relative_to(ROOT) for game in games()}
     for path in (
         *(root / name for name in FILES),
-        *(each for name in FOLDERS for each in (root / name).rglob("*")),
+        *(file for name in FOLDERS for file in (root / name).rglob("*")),
     ):
         inside = own & set(path.relative_to(root).parents)
         if COMPILED not in path.parts and path.is_file() and not inside and path.suffix not in NOT_TEXT:

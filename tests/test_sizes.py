@@ -27,8 +27,8 @@ def files(folders: tuple[str, ...], suffixes: set[str]) -> Iterator[Path]:
 def functions(source: str) -> list[int]:
     """Return the number of lines of each function, without decorators."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    nodes = (each for each in ast.walk(ast.parse(source)) if isinstance(each, kinds))
-    return [(each.end_lineno or each.lineno) - each.lineno + 1 for each in nodes]
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds))
+    return [(node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes]
 
 
 def test_no_file_is_longer_than_one_can_read() -> None:

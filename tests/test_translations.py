@@ -33,14 +33,20 @@ PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
 COLOUR = "(?:bleu|vert|gris|orange|violet|rouge)"
 NAME = r"(?:<b[^>]*>)?%\((?:name|names|host|who|other|to)\)s"
 # What the glossary replaces (docs/glossary-fr.md): words, a typewriter apostrophe, a colour before its value, "à" or
-# "de" before a name (au Lapin blanc, d’Ada), and a clause as a subject ("Qui a Alice commence").
+# "de" before a name (au Lapin blanc, d’Ada), a clause as a subject ("Qui a Alice commence"), and a word that should
+# have lost its vowel ("que Alice").
 FORBIDDEN = re.compile(
     r"\b(?:avis|chaises?|reflets?|press(?:ez|er|ion)|cartes? honnêtes?|par les yeux|asse(?:oir|yez)"
-    r"|sur plusieurs jours|horloges?|déconnectée?|consigne)\b|(?<![(\w])match\b|(?<=[^\W\d_])'(?=[^\W\d_])|Ho!|Ho !\."
-    rf"|\b{COLOUR} (?:%\(value\)d|\d)|\b(?:à|de|que) {NAME}|(?:^|[.;:]\s)qui\b[^.?]*\.",
+    r"|sur plusieurs jours|horloges?|déconnectée?|consigne|nomm(?:e|er|ez|ée?s?)|demande JavaScript"
+    r"|besoin de JavaScript|(?:se|s’en) défai\w+|place %\((?:place|rank)\)\w)\b"
+    r"|(?<![(\w])match\b|(?<=[^\W\d_])'(?=[^\W\d_])|Ho!|Ho !\."
+    rf"|\b{COLOUR} (?:%\(value\)d|\d)|\b(?:à|de|que) {NAME}|(?:^|[.;:]\s)qui\b[^.?]*\."
+    r"|(?<![-\w])(?:de|que|le|la|je|me|te|se|ne) (?!onz|oui\b|un\b)[aeiouyâéèêîôœ]",
     re.I,
 )
 
+# A French part of a page in two languages.
+IN_FRENCH = re.compile(r'<(p|section) lang="fr">(.*?)</\1>', re.S)
 # A placeholder for a person or bot, the articles of bots' names, and what needs another article: "de Le Loir".
 PERSON = re.compile(r"%\((?:name|names|host|who|other|to|several|rival)\)s")
 ARTICLE = re.compile("Le |La |L’")
@@ -54,7 +60,8 @@ def french_pages() -> list[Path]:
     """Return the templates that hold French texts, which are not in the catalogue."""
     folders = (ROOT / "templates", *sorted(ROOT.glob("games/*/templates")))
     templates = [path for folder in folders for path in sorted(folder.rglob("*.html"))]
-    return [path for path in templates if path.suffixes[0] == ".fr" or '<p lang="fr">' in path.read_text()]
+    pages = [*templates, ROOT / "deploy/outage.html"]
+    return [path for path in pages if path.suffixes[0] == ".fr" or IN_FRENCH.search(path.read_text())]
 
 
 def french_of(page: Path) -> str:
@@ -62,9 +69,7 @@ def french_of(page: Path) -> str:
     # Without the cards of an example, which are in Parade's notation.
     source = re.sub("{% parade_count %}.*?{% end", "", html.unescape(page.read_text()), flags=re.S)
     return (
-        source
-        if page.suffixes[0] == ".fr"
-        else "\n".join(re.findall(r'<p lang="fr">(.*?)</p>', source, re.S))
+        source if page.suffixes[0] == ".fr" else "\n".join(part for _tag, part in IN_FRENCH.findall(source))
     )
 
 
@@ -84,7 +89,7 @@ def mismatched(entry: polib.POEntry) -> bool:
     """A form for one may leave out its number ("the last one"). Any other placeholder is in every form."""
     wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural or "")
     least = placeholders(entry.msgid)
-    return any(not least <= placeholders(each) <= wanted for each in translations(entry) if each)
+    return any(not least <= placeholders(text) <= wanted for text in translations(entry) if text)
 
 
 def test_there_is_a_french_catalogue() -> None:
@@ -114,7 +119,7 @@ def test_every_translation_has_the_placeholders_of_its_text(catalogue: Path) -> 
 
 def test_french_texts_follow_the_glossary() -> None:
     entries = everything(ROOT / "locale/fr/LC_MESSAGES/django.po").values()
-    assert [each for entry in entries for each in translations(entry) if FORBIDDEN.search(each)] == []
+    assert [text for entry in entries for text in translations(entry) if FORBIDDEN.search(text)] == []
 
 
 @pytest.mark.parametrize("bot", BOT_NAMES)
@@ -124,16 +129,16 @@ def test_every_french_sentence_reads_well_with_a_bot_in_it(bot: str) -> None:
     assert ARTICLE.match(name) or bot in WITHOUT_ARTICLE
     entries = everything(ROOT / "locale/fr/LC_MESSAGES/django.po").values()
     read = [
-        PERSON.sub(name, each) for entry in entries for each in translations(entry) if PERSON.search(each)
+        PERSON.sub(name, text) for entry in entries for text in translations(entry) if PERSON.search(text)
     ]
     assert len(read) > 150
-    assert [each for each in read if CONTRACTED.search(each)] == []
+    assert [text for text in read if CONTRACTED.search(text)] == []
 
 
 def test_the_rules_and_the_pages_of_a_failure_are_read_as_french() -> None:
     names = [page.name for page in french_pages()]
     assert names.count("rules.fr.html") >= 4
-    assert {"500.html", "database_away.html"} <= set(names)
+    assert {"500.html", "database_away.html", "outage.html"} <= set(names)
 
 
 @pytest.mark.parametrize("page", french_pages(), ids=lambda page: f"{page.parent.name}-{page.name}")
@@ -141,7 +146,7 @@ def test_french_pages_follow_the_glossary_and_do_not_break_before_a_sign(page: P
     text = french_of(page)
     assert len(text) > 50
     in_one_line = " ".join(re.sub("</?[a-z][^>]*>", "", text).split())
-    assert [FORBIDDEN.findall(each) for each in (text, in_one_line)] == [[], []]
+    assert [FORBIDDEN.findall(words) for words in (text, in_one_line)] == [[], []]
     assert [line for line in text.splitlines() if BREAKS.search(line)] == []
 
 
@@ -160,6 +165,11 @@ def test_french_pages_follow_the_glossary_and_do_not_break_before_a_sign(page: P
         "Qui a Alice commence.",
         "On tourne ; qui pose gagne.",
         "un match",
+        "La chaussette nommée",
+        "se défaire d’une carte",
+        "Place %(place)s",
+        "que Alice",
+        "de explorer",
     ],
 )
 def test_a_word_against_the_glossary_is_found(wrong: str) -> None:
@@ -167,7 +177,8 @@ def test_a_word_against_the_glossary_is_found(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "right", ["Qui voit mes cotes ?", "%(matches)s parties", "le 3 bleu", "avec %(name)s"]
+    "right",
+    ["Qui voit mes cotes ?", "%(matches)s parties", "le 3 bleu", "avec %(name)s", "Posez-la en premier"],
 )
 def test_french_as_the_glossary_has_it_is_not_found(right: str) -> None:
     assert not FORBIDDEN.search(right)
@@ -206,6 +217,8 @@ def translated(entry: polib.POEntry) -> str:
         ("14 %% en 20 ms, 3 pts", "14\xa0%% en 20\xa0ms, 3\xa0pts"),
         ("%(n)d %%, %(n)s h, %(who)s s’ajoute", "%(n)d\xa0%%, %(n)s\xa0h, %(who)s s’ajoute"),
         ("Tour\u202f: %(n)d\u202f%% ?", "Tour\xa0: %(n)d\xa0%%\u202f?"),
+        ("{hour} h 00, {d} j {h} h", "{hour}\xa0h\xa000, {d}\xa0j {h}\xa0h"),
+        (r"j N, G \h i", "j N, G\xa0\\h\xa0i"),
         ("1 469 parties sur %(all)s", "1\xa0469 parties sur %(all)s"),
         ('<a href="/x/?a=b;c">12:30</a> : {time}', '<a href="/x/?a=b;c">12:30</a>\xa0: {time}'),
     ],

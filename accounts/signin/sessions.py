@@ -24,7 +24,7 @@ def sign_off(user_id: int) -> None:
         transaction.on_commit(partial(close, user_id))
 
 
-def password_changed(person: User, here: SessionBase | None = None) -> None:
+def password_changed(person: User, here: SessionBase | None) -> None:
     """End the token, the sockets and the features of other sessions, which don't depend on the password's hash.
 
     Sessions carry that hash and end by themselves.
@@ -40,7 +40,7 @@ def session_ended(session: SessionBase, user_id: int) -> None:
         end(session, user_id)
 
 
-def other_sessions_ended(user_id: int, here: SessionBase | None = None) -> None:
+def other_sessions_ended(user_id: int, here: SessionBase | None) -> None:
     """Turn off the features that were turned on in the person's sessions other than `here`."""
     key = None if here is None else here.session_key
     for session in UserSession.objects.filter(user=user_id).exclude(session_key=key or ""):

@@ -233,12 +233,8 @@ class GameBoard(ABC):
         """
 
     @abstractmethod
-    def sentence(self, entry: Entry, names: Sequence[str]) -> str:
-        """Return a move and its events in words."""
-
-    def sentence_to(self, you: int, entry: Entry, names: Sequence[str]) -> str:
-        """Return the same for a seat that it may call *you*. By default everybody is named."""
-        return self.sentence(entry, names)
+    def sentence(self, entry: Entry, names: Sequence[str], you: int | None) -> str:
+        """Return a move and its events in words. A game calls the seat `you` *you*, or always names it."""
 
     def why(self, entry: Entry) -> str:
         """Return why a move took what it took, for a reader who opens its line in the log; "" for nothing."""
@@ -246,8 +242,7 @@ class GameBoard(ABC):
 
     def pictured(self, entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
         """Return a move for people who come back to a table, made from the entry only."""
-        text = self.sentence(entry, names) if you is None else self.sentence_to(you, entry, names)
-        return PicturedMove(words=text)
+        return PicturedMove(words=self.sentence(entry, names, you))
 
     def ended(self, scene: Scene) -> str:
         """Return why a match that was played to its end is over, in a sentence; "" for nothing."""

@@ -21,8 +21,7 @@ from games.rules import core
 
 def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     """Return a move in words. `names` are the stored names of the seats, `you` is the reader's seat."""
-    board, called = board_of(game), names_of(tuple(names))
-    return board.sentence(entry, called) if you is None else board.sentence_to(you, entry, called)
+    return board_of(game).sentence(entry, names_of(tuple(names)), you)
 
 
 def line(game: str, entry: Entry, names: tuple[str, ...], you: int | None, instead: bool) -> str:

@@ -27,7 +27,7 @@ def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]
     return int.from_bytes(hmac.digest(bytes.fromhex(seed), history.encode(), "sha256")[:8], "big")
 
 
-def first_awaited(awaited: Sequence[int], person: int | None = None) -> int:
+def first_awaited(awaited: Sequence[int], person: int | None) -> int:
     """Return the seat that moves next where several may: the person's, else the lowest."""
     return min(awaited, key=lambda seat: (seat != person, seat))
 

@@ -17,13 +17,13 @@ SCORES = 12
 
 
 def chart(
-    game: str, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int = 0
+    game: str, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int
 ) -> dict[str, Any]:
     """Return the bars and marks of the picture in its own units. With `places` the scores are places from 1 on."""
     return Chart(standing, score, marks, places).parts(game)
 
 
-def spark(standing: DealStanding, score: int, places: int = 0) -> dict[str, str]:
+def spark(standing: DealStanding, score: int, places: int) -> dict[str, str]:
     """Return the bars as two SVG paths: the other scores, and the viewer's score."""
     return Chart(standing, score, [], places).paths()
 
@@ -36,7 +36,7 @@ class Chart:
     MARK = 17
 
     def __init__(
-        self, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int = 0
+        self, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int
     ) -> None:
         self.standing, self.score, self.marks, self.places = standing, score, marks, places
         scores: list[int] = [bar.score for bar in standing.bars] + [score] + [mark["score"] for mark in marks]

@@ -48,11 +48,14 @@ def begin(person: User, old: Table) -> Snapshot:
 
 
 def again(table: Table, person: User | None) -> dict[str, Any]:
-    """Return the context of the page on which the deal of a finished match can be played again."""
+    """Return the context of the page on which the deal of a finished match can be played again.
+
+    An imported record may name any match as its deal, so it is no result here.
+    """
     seats = list(Seat.objects.filter(table=table).order_by("index"))
     seat = seat_to_play(seats, person)
     own = (
-        Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person)
+        Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person, origin__isnull=True)
         if person
         else Table.objects.none()
     )

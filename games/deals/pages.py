@@ -107,7 +107,7 @@ def find(game: str, day: str) -> Deal | None:
     return Deal.objects.filter(game=game, day=when).first()
 
 
-def archive(person: User | None, before: date | None = None) -> dict[str, Any]:
+def archive(person: User | None, before: date | None) -> dict[str, Any]:
     """Return days with their deals, newest first, and the day before which the next page begins."""
     deals = Deal.objects.filter(day__lt=before or days.today(), game__in=draws.games())
     listed = list(deals.values_list("day", flat=True).distinct().order_by("-day")[: ARCHIVE + 1])
@@ -170,8 +170,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
         "seats": seats,
         "links": _links(own),
         "streak": streaks.of(person.pk),
-        "shared": (text := share_text(deal, own, standing)),
-        "shared_rows": text.count("\n") + 2,
+        "shared": shared(deal, own, standing),
         "goal": boards.config(deal.game).goal,
         "todo": _next(*_of_today(person)),
     }
@@ -277,11 +276,18 @@ def _own_result_text(own: Try | None) -> ResultText | None:
     return result_text(own.deal.game, own.score or 0, own.weight or 0) if own and own.is_finished else None
 
 
-def share_text(deal: Deal, own: Try, standing: DealStanding) -> str:
-    """Return the text to share. It contains no card, colour or value of the deal."""
+class Shared(NamedTuple):
+    """What to share: two lines of text and a row of squares. They contain no card, colour or value of the deal."""
+
+    head: str
+    line: str
+    squares: list[tuple[str, str]]
+
+
+def shared(deal: Deal, own: Try, standing: DealStanding) -> Shared:
     head = _("Unbirthday %(number)d, %(game)s") % {"number": deal.number, "game": boards.title(deal.game)}
     points = result_text(deal.game, own.score or 0, own.weight or 0).whole
     if not standing.tells_percent or not own.counts:
-        return f"{head}\n{points}"
+        return Shared(head, points, [])
     line = _("%(points)s, better than %(percent)d %%") % {"points": points, "percent": standing.percent}
-    return f"{head}\n{line}\n{results.squares(standing)}"
+    return Shared(head, line, results.squares(standing))

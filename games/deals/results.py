@@ -156,11 +156,12 @@ def tries_of(deal: Deal, people: Sequence[int]) -> list[Try]:
     )
 
 
-def squares(standing: DealStanding) -> str:
-    """Return ten squares to share, each for a tenth of the people: those who did better, oneself, the others."""
+def squares(standing: DealStanding) -> list[tuple[str, str]]:
+    """Return ten squares to share, each for a tenth of the people: those who did better, oneself, the others. Each has
+    its name and its character; the page draws them, because not every system has these characters."""
     before = min(9, 10 * standing.better // max(1, standing.people))
-    return (
-        "\N{BLACK LARGE SQUARE}" * before
-        + "\N{LARGE YELLOW SQUARE}"
-        + "\N{LARGE GREEN SQUARE}" * (9 - before)
-    )
+    return [
+        *[("better", "\N{BLACK LARGE SQUARE}")] * before,
+        ("mine", "\N{LARGE YELLOW SQUARE}"),
+        *[("worse", "\N{LARGE GREEN SQUARE}")] * (9 - before),
+    ]

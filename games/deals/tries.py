@@ -48,13 +48,9 @@ def begin(person: User, deal: Deal, browser: str = "") -> Snapshot:
     with one_at_a_time(person):
         # Read again, because it may have been closed since the caller has read it.
         deal = Deal.objects.get(pk=deal.pk)
-        if not deal.has_begun:
-            raise core.Refused("deal_not_open")
         if (running := going_on(person, deal)) is not None:
             return load(running)
-        rules = core.game(deal.game)
-        if deal.rules != rules.VERSION:
-            raise core.Refused("older_rules")
+        refuse_unplayable(deal)
         kind = _kind(person, deal)
         if kind != Try.Kind.FREE and Try.objects.filter(deal=deal, user=person).exclude(kind="free").exists():
             raise core.Refused("deal_played")
@@ -69,6 +65,14 @@ def begin(person: User, deal: Deal, browser: str = "") -> Snapshot:
             browser=browser,
         )
         return snapshot
+
+
+def refuse_unplayable(deal: Deal) -> None:
+    """Refused if nobody can begin a try at that deal now."""
+    if not deal.has_begun:
+        raise core.Refused("deal_not_open")
+    if deal.rules != core.game(deal.game).VERSION:
+        raise core.Refused("older_rules")
 
 
 def going_on(person: User, deal: Deal) -> str | None:

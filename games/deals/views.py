@@ -40,8 +40,11 @@ def today(request: HttpRequest) -> HttpResponse:
 
 def _listed(request: HttpRequest, status: int = 200) -> HttpResponse:
     person = person_of(request)
+    faces = pages.today(person)
     context: dict[str, Any] = {
-        "faces": pages.today(person),
+        "faces": faces,
+        # What else there is today is offered then.
+        "is_done": not any(face["is_next"] for face in faces),
         "streak": streaks.of(person.pk) if person else None,
         "archive": pages.archive(person, _day(request.GET.get("before", ""))),
         "unknown": status == 404,
@@ -83,12 +86,11 @@ def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Begin a try, as a guest if need be, or continue it."""
     page_limits.hold(request, "tables")
     try:
-        if not deal.has_begun:
-            # Nobody becomes a guest for that.
-            raise Refused("deal_not_open")
         if request.user.is_authenticated:
             snapshot = tries.begin(request.user, deal)
         else:
+            # Nobody becomes a guest for a refusal.
+            tries.refuse_unplayable(deal)
             snapshot = _begun_by_guest(request, deal)
     except Refused as refused:
         if refused.code != "deal_played":
@@ -104,8 +106,10 @@ def _begun_by_guest(request: HttpRequest, deal: Deal) -> Snapshot:
         guest = tries.guest_of(deal, browser)
         if guest is None:
             return tries.begin(guest_for(request), deal, browser)
+        snapshot = tries.begin(guest, deal)
+        # Last, because a refusal would undo it and leave a session that is stored nowhere.
         login(request, guest, backend="accounts.signin.backends.NameBackend")
-        return tries.begin(guest, deal)
+        return snapshot
 
 
 @require_safe

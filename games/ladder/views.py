@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.ladder import steps
 from games.ladder.models import LAST, NEEDED
+from games.queries import figures
 from games.views.pages import person_of
 from games.views.tables import see
 
@@ -19,7 +20,13 @@ def ladder(request: HttpRequest) -> HttpResponse:
     """Show the reader's position; a visitor is below the first bot."""
     person = person_of(request)
     ladders = steps.ladders(person)
-    context = {"ladders": ladders, "nearest": steps.nearest(ladders), "needed": NEEDED, "last": LAST}
+    costs = figures.mean_costs(person) if person else {}
+    context = {
+        "ladders": [(each, costs.get(each.game)) for each in ladders],
+        "nearest": steps.nearest(ladders),
+        "needed": NEEDED,
+        "last": LAST,
+    }
     return render(request, "ladder/ladder.html", context | {"person": person})
 
 

@@ -28,10 +28,10 @@ PUT_OFF = timedelta(hours=1)
 FORGET_AFTER = timedelta(days=60)
 
 
-def fan_out_due(now: datetime, limit: int = BATCH) -> int:
+def fan_out_due(now: datetime) -> int:
     """Fan out due notifications. Return their number."""
     due = Notification.objects.filter(fanned_out_at=None, due_at__lte=now).select_related("user", "table")
-    notifications = list(due.order_by("due_at")[:limit])
+    notifications = list(due.order_by("due_at")[:BATCH])
     # Most people at live tables have none.
     addresses = addresses_of({notification.user_id for notification in notifications})
     irrelevant = []

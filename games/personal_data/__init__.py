@@ -29,10 +29,10 @@ PERSONAL_DATA = PersonalData(
         "games.Block.blocked": "who has blocked somebody is that other person's to know",
         "games.Friend.friend": "who has somebody on a list is that other person's to know",
     },
-    # Fields that give access or tell hidden cards.
+    # Fields that give access, tell hidden cards, or tell that somebody has done something that others don't see.
     secret={
         "games.PushSubscription": {"auth", "p256dh", "endpoint_hash"},
-        "games.Table": {"seed", "stream_position", "invite"},
+        "games.Table": {"seed", "stream_position", "invite", "touched_at"},
         "games.Webhook": {"secret"},
     },
     related=related,

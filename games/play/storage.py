@@ -33,8 +33,8 @@ Result = TypeVar("Result")
 class Memory:
     """Snapshots by table."""
 
-    def __init__(self, tables: int = TABLES) -> None:
-        self._newest: LRUCache[str, Snapshot] = LRUCache(tables)
+    def __init__(self) -> None:
+        self._newest: LRUCache[str, Snapshot] = LRUCache(TABLES)
         self._lock = Lock()
 
     def find(self, table_id: str) -> Snapshot | None:

@@ -20,6 +20,7 @@ class PuzzlesConfig(feature_app.FeatureApp):
         registry.register(PERSONAL_DATA)
         accounts.preference_pages.append(Page("puzzle_preferences", _("Puzzles")))
         boards.slots["home"].append("puzzles/_home.html")
+        boards.slots["deals done"].append("puzzles/_home.html")
         boards.slots["while waiting"].append("puzzles/_waiting.html")
         boards.slots["own figures"].append("puzzles/_figures.html")
         boards.slots["costly moves"].append("puzzles/_of_match.html")

@@ -45,7 +45,7 @@ def today(day: date | None = None) -> Today | None:
     return Today(game, reverse("puzzle", args=[ids[place]]), ids[place])
 
 
-def following(game: str, person: int | None, theme: str = "") -> Puzzle | None:
+def following(game: str, person: int | None, theme: str) -> Puzzle | None:
     """Return a puzzle that the person has not answered, about as hard as they are good; None if there is none."""
     left = (
         Puzzle.objects.filter(game=game).exclude(answers__user=person)

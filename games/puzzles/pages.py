@@ -80,8 +80,8 @@ def todays(person: User | None) -> dict[str, Any] | None:
     if today is None:
         return None
     answer = Answer.objects.filter(user=person, puzzle=today.puzzle).first() if person else None
-    tries = Puzzle.objects.values_list("tries", flat=True).get(pk=today.puzzle)
-    return {"game": today.game, "address": today.address, "answer": answer, "tries": tries}
+    of_puzzle = Puzzle.objects.values("tries", "rating").get(pk=today.puzzle)
+    return {"game": today.game, "address": today.address, "answer": answer} | of_puzzle
 
 
 def of_puzzle(

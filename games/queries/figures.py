@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import FloatField, Value
+from django.db.models import Avg, Count, FloatField, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -110,11 +110,32 @@ class Match(NamedTuple):
     usual_ms: int | None
 
 
-def _latest(person: User, own: bool) -> dict[str, list[Match]]:
-    """Return the latest matches by game, oldest first."""
+def _cost() -> Coalesce | Value:
+    """Return, as an expression for seats, the cost of a move; null where unknown."""
     unknown = Value(None, output_field=FloatField())
     costs = [costs() for costs in hooks.seat_costs]
-    seats = figures.matches(person.pk).annotate(cost=Coalesce(*costs, unknown) if costs else unknown)
+    return Coalesce(*costs, unknown) if costs else unknown
+
+
+class MeanCost(NamedTuple):
+    """The mean cost of a move in points, and the number of reviews that it is from."""
+
+    mean: float
+    reviews: int
+
+
+def mean_costs(person: User) -> dict[str, MeanCost]:
+    """Return by game what a move costs the person, where matches of theirs have been reviewed."""
+    seats = figures.matches(person.pk).prefetch_related(None).annotate(cost=_cost())
+    rows = (
+        seats.filter(cost__isnull=False).values("table__game").annotate(mean=Avg("cost"), reviews=Count("pk"))
+    )
+    return {row["table__game"]: MeanCost(row["mean"], row["reviews"]) for row in rows}
+
+
+def _latest(person: User, own: bool) -> dict[str, list[Match]]:
+    """Return the latest matches by game, oldest first."""
+    seats = figures.matches(person.pk).annotate(cost=_cost())
     if not own:
         seats = seats.filter(table__public=True)
     finished = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")

@@ -99,8 +99,8 @@ class ReactionFigures(TypedDict):
 
 
 def reactions(seats: QuerySet[Seat]) -> list[ReactionFigures]:
-    """Return the reactions of these seats by game."""
-    timed = seats.filter(usual_ms__isnull=False).values(game=F("table__game"))
+    """Return the reactions of these seats by game, without matches on shared deals, which count in no figures."""
+    timed = seats.filter(usual_ms__isnull=False, table__deal__isnull=True).values(game=F("table__game"))
     counted = timed.annotate(
         best=Min("best_ms", filter=Q(mark="")),
         usual=Avg("usual_ms", filter=Q(mark="")),
@@ -129,3 +129,14 @@ def filtered(seats: QuerySet[Seat], game: str, opponent: str, result: str) -> Qu
         seats = seats.filter(resigned__isnull=False)
     by_place = Prefetch("table__seats", Seat.objects.order_by("index"))
     return seats.select_related("table").prefetch_related(by_place)
+
+
+def played(person: User | None) -> set[str]:
+    """Return the games to which the person has ever sat down."""
+    if person is None:
+        return set()
+    games = boards.games()
+    seats = Seat.objects.filter(user=OuterRef("pk"))
+    sat = (Exists(seats.filter(table__game=game)) for game in games)
+    row = User.objects.filter(pk=person.pk).values_list(*sat).get()
+    return {game for game, is_met in zip(games, row, strict=True) if is_met}

@@ -93,7 +93,7 @@ def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index")))
 
 
-def next_table(person: int, after: str = "") -> str | None:
+def next_table(person: int, after: str) -> str | None:
     """Return the most pressing table except `after`; `after` if it is the only one; None if nothing waits."""
     waiting = tables_for(person)
     return next((table for table in waiting if table != after), waiting[0] if waiting else None)

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from accounts.names import shown
 from games.models import Friend
-from games.ratings.models import Place, Rating
+from games.ratings.models import HiddenRating, Place, Rating
 from games.ratings.reads import hidden
 from games.ratings.recompute import quarter_of
 from games.ratings.scale import Skill
@@ -33,6 +34,10 @@ class Row:
     wins: int
     week: int
     is_me: bool
+
+    @property
+    def initial(self) -> str:
+        return shown(self.user.username)[:1].upper() if self.user else "?"
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,9 @@ def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QueryS
         ranked = ranked.filter(last_at__gte=quarter_of(now), in_quarter__gte=LEAST)
     if among == FRIENDS:
         friends = Friend.objects.filter(user=viewer).values("friend")
-        ranked = ranked.filter(Q(user__in=friends) | Q(user=viewer))
+        # Among a few friends everybody would know who "somebody" is, and between whose numbers theirs lies.
+        hiding = HiddenRating.objects.exclude(user=viewer).values("user")
+        ranked = ranked.filter(Q(user__in=friends) | Q(user=viewer)).exclude(user__in=hiding)
     return ranked.select_related("user").order_by("-mu", "user")
 
 

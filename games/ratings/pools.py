@@ -50,7 +50,7 @@ def judge(match_id: str) -> bool:
     The table may have been deleted meanwhile.
     """
     with transaction.atomic():
-        locked = RatedMatch.objects.select_for_update(of=("self",)).select_related("table")
+        locked = RatedMatch.objects.select_for_update(of=("self",), no_key=True).select_related("table")
         match = locked.filter(pk=match_id).first()
         if match is None or match.why == eligibility.VOID or match.table is None or not match.table.is_over:
             return False
@@ -82,7 +82,7 @@ def void(match_id: str) -> bool:
 
 def _take_out(match_id: str, why: str) -> bool:
     with transaction.atomic():
-        match = RatedMatch.objects.select_for_update().filter(pk=match_id).first()
+        match = RatedMatch.objects.select_for_update(no_key=True).filter(pk=match_id).first()
         if match is None or match.why == why:
             return False
         if match.ended_at is not None:

@@ -17,7 +17,7 @@ from games.rules.chance import Chance, Given, Noted
 from games.rules.conditional import ConditionalMoves
 from games.rules.search import Problem
 
-# Part of the protocol: games and rooms name these as `core.Move` and so on.
+# Part of the protocol: other packages name these as `core.Move` and so on.
 from games.rules.shapes import Event as Event
 from games.rules.shapes import Fields as Fields
 from games.rules.shapes import Move as Move

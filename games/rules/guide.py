@@ -1,7 +1,7 @@
 """The guided first match of a game: a fixed deal, the moves made on it, and a sentence for each thing to learn.
 
 A game may have one as `GUIDE` in its `guide.py`; its app registers it here. The facts that a sentence states about the
-cards are declared beside it, and tests/rules/test_guides.py checks them by the rules.
+cards are declared beside it, and tests/guided/test_guides.py checks them by the rules.
 """
 
 from __future__ import annotations

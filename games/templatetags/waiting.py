@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django import template
 from django.template import Context
 
+from games.boards.people import ms
 from games.queries import waiting
 
 register = template.Library()
@@ -37,7 +37,5 @@ def waiting_tables(context: Context) -> Waiting:
     return Waiting(len(table_ids), len([table for table in table_ids if table != at]), at)
 
 
-@register.filter
-def milliseconds(moment: datetime) -> int:
-    """Return the ms since 1970, to which a script counts down."""
-    return int(moment.timestamp() * 1000)
+# The ms since 1970, to which a script counts down.
+register.filter("milliseconds", ms)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,8 +15,8 @@ from accounts.models import User
 from games import boards, realtime
 from games.models import Table
 from games.people import lists as people
+from games.queries import history, waiting
 from games.queries import lobby as lists
-from games.queries import waiting
 from games.rules import core, reactions
 from games.views.hooks import bot_levels
 
@@ -29,11 +29,14 @@ def person_of(request: HttpRequest) -> User | None:
 
 
 def _games(
-    levels: Mapping[str, str] | None = None, waiting: Mapping[tuple[str, str], Table] | None = None
+    levels: Mapping[str, str] | None = None,
+    waiting: Mapping[tuple[str, str], Table] | None = None,
+    played: Collection[str] = (),
 ) -> list[dict[str, object]]:
     """Return the games for tiles.
 
-    `levels` are those of bots by game, `waiting` are open tables that wait for people, by game and pace.
+    `levels` are those of bots by game, `waiting` are open tables that wait for people, by game and pace. `played` are
+    the games that are not new to the reader.
     """
     by_pace = waiting or {}
     return [
@@ -43,6 +46,7 @@ def _games(
             "level": (levels or {}).get(name, ""),
             "live": by_pace.get((name, "live")),
             "days": by_pace.get((name, "days")),
+            "is_new": name not in played,
         }
         for name in boards.games()
     ]
@@ -54,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     tables = lists.context(person)
     context = {
-        "games": _games(bot_levels(person), lists.who_waits(tables["open"])),
+        "games": _games(bot_levels(person), lists.who_waits(tables["open"]), history.played(person)),
         "hero": next(filter(None, heroes), ""),
         "here": people.number_online(),
     }

@@ -68,7 +68,6 @@ LIMITS: dict[str, dict[str, Limit]] = {
     "claim": {"seat": Limit(8, seconds=inf)},
     # Claims that are sent again. Finding the stored answer costs time as well.
     "repeated claim": {"seat": Limit(8, seconds=inf)},
-    # 30 on a public site, otherwise unlimited.
     "guest": {"address": _lasting("GUESTS_PER_HOUR", HOUR)},
     "tables": {
         "person": _lasting("TABLES_PER_HOUR", HOUR),

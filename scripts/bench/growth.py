@@ -41,7 +41,7 @@ def main(matches: int = 100_000) -> None:
     from games.models import Table
 
     settings.ALLOWED_HOSTS = ["testserver"]
-    # Only pages: it looks for static files where they were collected.
+    # Measure pages only: the middleware looks for collected static files.
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
     match = _finished(play, Random(1), Table)
     first = many.fill(match, FEW, people=SAME)

@@ -37,7 +37,7 @@ class Figures(NamedTuple):
 
 
 def matches(level: str, game: str) -> list[str]:
-    """Start matches that bots of that level play among themselves. At each of them one thinks or pauses."""
+    """Start matches that bots of that level play among themselves. At each table one bot thinks or pauses."""
     from django.utils import timezone
 
     from accounts.models import User

@@ -23,7 +23,7 @@ DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def until(what: str, true: Callable[[], Answer | None]) -> Answer:
-    """Call `true` until its answer is true, and return the answer. TimeoutError after PATIENCE."""
+    """Call `true` until it returns a true value, and return that. Raise TimeoutError after PATIENCE."""
     end = time.monotonic() + PATIENCE
     while not (answer := true()):
         if time.monotonic() > end:
@@ -42,7 +42,7 @@ def free_port() -> int:
     probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     probe.bind(("127.0.0.1", 0))
     number: int = probe.getsockname()[1]
-    # It is never closed.
+    # The socket is never closed, so that the port stays reserved.
     probe.detach()
     return number
 
@@ -78,14 +78,14 @@ class Process:
         return self.popen.poll() is None
 
     def check(self) -> None:
-        """RuntimeError with the end of its log if it has ended."""
+        """Raise RuntimeError with the end of the log if the process has ended."""
         if not self.runs:
             raise RuntimeError(
                 f"{self.name} has ended with {self.popen.returncode}:\n{self.log.read_text()[-2000:]}"
             )
 
     def answers(self, port: int) -> None:
-        """Wait until it listens on the port."""
+        """Wait until the process listens on the port."""
 
         def listens() -> bool:
             self.check()

@@ -1,4 +1,4 @@
-"""`make soak`: the site under everything that goes wrong at hosts, for any time, with figures.
+"""`make soak`: run the site under floods, crashes and outages for any time, and measure it.
 
-It is no part of the tests and uses the servers and clients of scripts/bench and scripts/cluster.
+It is not part of the tests and uses the servers and clients of scripts/bench and scripts/cluster.
 """

@@ -56,11 +56,11 @@ def descend(rules: Rules, root: Node, rng: Random) -> None:
         if new:
             move = rng.choice(new)
             children[move] = Node()
-        for move in moves:
-            if move in children:
-                children[move].offers += 1
+        for offered in moves:
+            if offered in children:
+                children[offered].offers += 1
         if not new:
-            move = max(moves, key=lambda each: bound(children[each]))
+            move = max(moves, key=lambda offered: bound(children[offered]))
         node = children[move]
         path.append((seat, node))
         rules.play(table, move)

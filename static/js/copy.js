@@ -1,7 +1,7 @@
-// Buttons that copy the text of a field (`data-copy`, its id) or an address (`data-link`). Without a script the field
-// can be copied by hand, and its button is hidden.
+// Buttons that copy a text (`data-copy`, the id of its field or paragraph) or an address (`data-link`). Without a script
+// the text can be copied by hand, and its button is hidden.
 
-/** @param {string} text @param {HTMLInputElement} field holds the text; used where this page can't use the clipboard */
+/** @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field holds the text; used where this page can't use the clipboard */
 async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,7 +13,7 @@ async function copy(text, field) {
 
 /** Copy a text that no field holds, with a temporary field. @param {string} text */
 async function copyAlone(text) {
-  const field = document.createElement("input");
+  const field = document.createElement("textarea");
   field.value = text;
   document.body.append(field);
   await copy(text, field);
@@ -24,8 +24,8 @@ for (const button of document.querySelectorAll("button[data-copy]")) button.hidd
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("button[data-copy], button[data-link]");
   if (!button) return;
-  const field = document.getElementById(button.dataset.copy);
-  if (field) await copy(field.value, field);
-  else await copyAlone(new URL(button.dataset.link, location.href).href);
+  const shown = document.getElementById(button.dataset.copy);
+  if (shown instanceof HTMLInputElement) await copy(shown.value, shown);
+  else await copyAlone(shown ? shown.innerText : new URL(button.dataset.link, location.href).href);
   button.textContent = button.dataset.done;
 });

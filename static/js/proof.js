@@ -47,7 +47,7 @@ async function stream(seed, salts) {
  * Compare what this browser remembers with what was used. Returns no result for what it doesn't remember.
  * @param {Proof} proof @returns {Record<string, boolean>}
  */
-export function keptChecks({ table, seat, commitment, salts, bots }) {
+function keptChecks({ table, seat, commitment, salts, bots }) {
   const mine = kept(table);
   /** @type {Record<string, boolean>} */
   const found = {};
@@ -61,7 +61,7 @@ export function keptChecks({ table, seat, commitment, salts, bots }) {
  * Check that the shuffle follows from the seed and the salts. Needs HTTPS or localhost.
  * @param {Proof} proof @returns {Promise<Record<string, boolean>>}
  */
-export async function dealChecks({ seed, commitment, salts, cards, deck, first }) {
+async function dealChecks({ seed, commitment, salts, cards, deck, first }) {
   const same = hex(await crypto.subtle.digest("SHA-256", bytes(seed))) === commitment;
   const below = await stream(seed, salts);
   const shuffled = [...cards];

@@ -16,7 +16,7 @@ export function hurrying() {
 }
 
 /** Show all boards that have arrived at once. */
-export function hurry() {
+function hurry() {
   hurried = Math.max(arrived, begun);
   finish();
 }

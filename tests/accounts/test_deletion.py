@@ -175,7 +175,7 @@ def test_conditional_moves_for_turns_that_will_not_come_are_gone(quetz: User) ->
     for seat in (0, 1):
         ConditionalMove.objects.create(table=table, seat=seat, content={"type": "play"})
     deletion.delete(quetz)
-    assert [each.seat for each in ConditionalMove.objects.all()] == [1]
+    assert [conditional_move.seat for conditional_move in ConditionalMove.objects.all()] == [1]
 
 
 def test_the_name_and_the_address_are_free_again(quetz: User, client: Client) -> None:

@@ -123,7 +123,7 @@ def test_the_record_of_a_match_that_runs_holds_what_its_seat_may_know(ada: User)
     assert "deck" not in record["setup"]
     assert "seed" not in record["shuffle"]
     assert snapshot.table.seed not in json.dumps(documents)
-    assert [each["code"] for each in documents["seats.json"][0]["phrases"]] == ["hello"]
+    assert [phrase["code"] for phrase in documents["seats.json"][0]["phrases"]] == ["hello"]
     assert documents["seats.json"][0]["at"]["game"] == "parade"
 
 

@@ -31,11 +31,11 @@ from tests.conftest import PASSWORD
 
 @pytest.fixture(autouse=True)
 def uncounted() -> Iterator[None]:
-    for each in (cache, limiter, places):
-        each.clear()
+    for store in (cache, limiter, places):
+        store.clear()
     yield
-    for each in (cache, limiter, places):
-        each.clear()
+    for store in (cache, limiter, places):
+        store.clear()
 
 
 def line(number: int, home: int = 0) -> str:
@@ -73,11 +73,11 @@ def test_a_network_opens_as_many_sockets_as_a_few_lines(
     settings: Any, addresses: list[str], worth: int
 ) -> None:
     settings.SOCKETS_PER_ADDRESS = 2
-    waits = [limiter.spend("opening", now=100.0, address=each) for each in addresses for _ in range(3)]
+    waits = [limiter.spend("opening", now=100.0, address=address) for address in addresses for _ in range(3)]
     assert waits.count(0) == 2 * worth
     places = Places()
-    taken = [places.take("socket", address=each) for each in addresses for _ in range(3)]
-    assert sum(each is not None for each in taken) == 2 * worth
+    taken = [places.take("socket", address=address) for address in addresses for _ in range(3)]
+    assert sum(place is not None for place in taken) == 2 * worth
     punish(addresses[0], 100.0)
 
 
@@ -86,7 +86,7 @@ def test_as_many_messages_of_a_network_wait_as_of_a_few_lines(
     settings: Any, addresses: list[str], worth: int
 ) -> None:
     settings.MESSAGES_PER_ADDRESS = 3
-    gates = [Gate(None, each) for each in addresses]
+    gates = [Gate(None, address) for address in addresses]
     answers = [gate.enter(100.0) for gate in gates for _ in range(4)]
     for gate, answer in zip((gate for gate in gates for _ in range(4)), answers, strict=True):
         if answer == Answer.LET_IN:
@@ -100,9 +100,9 @@ def test_a_network_takes_half_of_the_time_at_most(settings: Any) -> None:
     assert rate == 50
     for addresses in (lines_of_one_home(200), one_line_of_each_home(200)):
         limiter = Limiter()
-        assert not any(limiter.spend("time", most / 200, now=100.0, address=each) for each in addresses)
-        for each in addresses:
-            limiter.spend("time", 100 / 200, now=100.0, address=each)
+        assert not any(limiter.spend("time", most / 200, now=100.0, address=address) for address in addresses)
+        for address in addresses:
+            limiter.spend("time", 100 / 200, now=100.0, address=address)
         # A second too much is paid off in two seconds.
         assert limiter.wait("time", now=100.0, address=addresses[0]) == pytest.approx(2.0)
         assert limiter.wait("time", now=100.0, address="192.0.2.7") == 0
@@ -132,8 +132,8 @@ def test_a_network_has_few_pages_made_at_once_however_many_lines_ask(
 
         site = FewAtOnce(page)
         tasks = [
-            asyncio.create_task(site({"path": "/lobby/", "headers": [], "client": [each, 1]}, None, None))
-            for each in addresses
+            asyncio.create_task(site({"path": "/lobby/", "headers": [], "client": [address, 1]}, None, None))
+            for address in addresses
             for _ in range(3)
         ]
         for _ in range(10):
@@ -200,11 +200,11 @@ def test_a_network_asks_for_as_many_links_to_new_passwords_as_a_few_lines(
 def test_as_many_of_a_network_do_something_at_once_as_of_a_few_lines(
     rf: RequestFactory, addresses: list[str], worth: int
 ) -> None:
-    requests = [rf.post("/import/", REMOTE_ADDR=each) for each in addresses]
-    entered = [page_limits.alone(each, "import") for each in requests]
-    assert [each.__enter__() for each in entered].count(None) == worth
-    for each in entered:
-        each.__exit__(None, None, None)
+    requests = [rf.post("/import/", REMOTE_ADDR=address) for address in addresses]
+    entered = [page_limits.alone(request, "import") for request in requests]
+    assert [entry.__enter__() for entry in entered].count(None) == worth
+    for entry in entered:
+        entry.__exit__(None, None, None)
     with page_limits.alone(requests[0], "import") as refused:
         assert refused is None
 
@@ -223,9 +223,9 @@ def test_a_network_has_as_many_challenges_of_passkeys_stored_as_a_few_lines(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str], worth: int
 ) -> None:
     monkeypatch.setitem(LIMITS, "passkey", {"address": LIMITS["passkey"]["address"]._replace(number=1)})
-    for each in addresses:
+    for address in addresses:
         page = reverse("mfa_login_webauthn")
-        Client(REMOTE_ADDR=each).get(page, headers={"X-Requested-With": "XMLHttpRequest"})
+        Client(REMOTE_ADDR=address).get(page, headers={"X-Requested-With": "XMLHttpRequest"})
     assert Session.objects.count() == worth
 
 
@@ -233,7 +233,7 @@ def test_a_network_has_as_many_challenges_of_passkeys_stored_as_a_few_lines(
 def test_a_network_tries_as_many_passwords_of_a_name_as_a_few_lines(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login_failed": "20/10m/ip,1/5m/key"}
     User.objects.create_user("Ada", password=PASSWORD)
-    assert [guess(1, each)[0] for each in lines_of_one_home(6)] == [200] * 4 + [429] * 2
+    assert [guess(1, address)[0] for address in lines_of_one_home(6)] == [200] * 4 + [429] * 2
     # Another name has its own count.
     assert guess(1, line(0), "Bob") == [200]
     assert guess(1, "192.0.2.9") == [200]
@@ -260,8 +260,11 @@ def test_no_network_alone_reaches_the_bound_by_name(settings: Any) -> None:
     """Otherwise a network could keep a name's owner out of every new browser."""
     for action in ("login_failed", "recover"):
         by_line, by_name = (
-            {rate.duration: rate.amount for rate in ratelimit.get_rates(app=page_limits.APP, action=each)}
-            for each in (action, f"{action}_anywhere")
+            {
+                rate.duration: rate.amount
+                for rate in ratelimit.get_rates(app=page_limits.APP, action=limit_name)
+            }
+            for limit_name in (action, f"{action}_anywhere")
         )
         widest = networks_of(line(0))[-1][1]
         assert all(by_line[duration] * widest < amount for duration, amount in by_name.items())

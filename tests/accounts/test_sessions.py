@@ -58,7 +58,7 @@ def end(browser: Client, session: UserSession):  # type: ignore[no-untyped-def]
 
 
 def test_every_session_is_listed_with_browser_and_address(desk: Client, telephone: Client) -> None:
-    assert [(each.browser, each.ip) for each in listed(desk)] == [
+    assert [(session.browser, session.ip) for session in listed(desk)] == [
         ("Firefox, Linux", "192.0.2.1"),
         ("Safari, iPhone", "192.0.2.2"),
     ]
@@ -118,7 +118,7 @@ def test_ending_a_session_takes_a_post_from_the_sites_own_form(desk: Client, ada
 
 def test_a_session_that_moves_is_followed(desk: Client) -> None:
     desk.get(reverse("lobby"), REMOTE_ADDR="192.0.2.9", headers={"user-agent": SAFARI})
-    assert [(each.ip, each.user_agent) for each in UserSession.objects.all()] == [("192.0.2.9", SAFARI)]
+    assert [(row.ip, row.user_agent) for row in UserSession.objects.all()] == [("192.0.2.9", SAFARI)]
 
 
 def test_the_last_use_of_a_session_is_written_now_and_then(ada: User, django_assert_num_queries: Any) -> None:

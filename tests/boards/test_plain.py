@@ -210,7 +210,7 @@ def test_the_others_parts_of_a_move_are_told_with_their_names() -> None:
     events = ({"event": "drew", "seat": 0, "card": None}, {"event": "lost", "seat": 1}, {"event": "over"})
     entry = boards.Entry(1, seat=0, by_bot=False, move={"type": "play", "card": "red-1"}, events=events)
     with translation.override("en"):
-        assert plain.BOARD.sentence(entry, NAMES) == "Ada: Play: red 1. Drew: a card. Ben: Lost."
+        assert plain.BOARD.sentence(entry, NAMES, None) == "Ada: Play: red 1. Drew: a card. Ben: Lost."
 
 
 @pytest.mark.parametrize(

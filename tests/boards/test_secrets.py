@@ -71,5 +71,5 @@ def test_a_key_that_holds_too_much_is_caught_and_named(rng: Random) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(position.rules, "view", leaky)
         patch.setattr(parade, "public", lambda scene: {"next": ("pile", scene.view["next"])}, raising=False)
-        differences = [each for whim in range(8) for each in leaks(position, whim)]
-    assert differences and all(each.startswith("next: ('pile', ") for each in differences)
+        differences = [leak for whim in range(8) for leak in leaks(position, whim)]
+    assert differences and all(leak.startswith("next: ('pile', ") for leak in differences)

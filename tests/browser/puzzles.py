@@ -17,12 +17,12 @@ Press = Callable[[Locator], None]
 
 def puzzles_of(game: str, kind: str = "") -> list[dict[str, Any]]:
     """Return the shipped puzzles, those whose best move is of the kind if one is given."""
-    return [each for each in files.shipped(game) if kind in ("", each["found"][0]["move"]["type"])]
+    return [puzzle for puzzle in files.shipped(game) if kind in ("", puzzle["found"][0]["move"]["type"])]
 
 
 def moves_of(puzzle: dict[str, Any]) -> list[core.Move]:
     """Return the moves that the searches found, the best one first."""
-    return [each["move"] for each in puzzle["found"]]
+    return [candidate["move"] for candidate in puzzle["found"]]
 
 
 def give(page: Page, game: str, move: core.Move, press: Press) -> None:

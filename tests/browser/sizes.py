@@ -113,10 +113,10 @@ def wrong_at(page: Page, size: tuple[int, int], needed: str = "#none", text: flo
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("scrollTo(0, 0)")
     faults: list[str] = page.evaluate(WRONG, [needed, text, TARGET])
-    return [f"{size}: {each}" for each in faults]
+    return [f"{size}: {fault}" for fault in faults]
 
 
 def wrong_anywhere(
     page: Page, needed: str = "#none", sizes: tuple[tuple[int, int], ...] = SIZES
 ) -> list[str]:
-    return [each for size in sizes for each in wrong_at(page, size, needed)]
+    return [fault for size in sizes for fault in wrong_at(page, size, needed)]

@@ -56,7 +56,6 @@ def test_a_conditional_move_is_given_seen_by_its_owner_alone_and_carried_out(vis
     other.evaluate("window.marked = true")
     card = give(other, "always")
     assert card in hand(other)
-    SCREENSHOTS.mkdir(exist_ok=True)
     other.screenshot(path=SCREENSHOTS / "conditional-given-1280.png", full_page=True)
     assert "decided ahead" not in mover.content()
     play_a_card(mover)
@@ -130,7 +129,7 @@ def test_a_conditional_move_survives_a_server_that_was_killed(
     play_a_card(mover)
     mover.wait_for_selector(f"#p-{card}")
     mover.wait_for_selector(YOURS)
-    assert all(any(sign in each for sign in SIGNS_OF_A_KILL) for each in complaints), complaints
+    assert all(any(sign in complaint for sign in SIGNS_OF_A_KILL) for complaint in complaints), complaints
     complaints.clear()
 
 

@@ -34,7 +34,7 @@ def test_nothing_jumps_while_a_page_loads(visitor: Visitor) -> None:
     table = page.url
     shifts += [shifted(page, "/"), shifted(page, table)]
     assert page.locator("#board").count() == 1
-    assert [each for each in shifts if each >= MOST_SHIFTED] == []
+    assert [shift for shift in shifts if shift >= MOST_SHIFTED] == []
 
 
 def shifted(page: Page, address: str) -> float:

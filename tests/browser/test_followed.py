@@ -202,11 +202,11 @@ def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visit
     # In the order of the seats, in the count and in the list.
     for rows in (ROWS, RANKS):
         assert page.locator(rows).evaluate_all(SEATS) == ["0", "1"]
-    assert {each.evaluate(OPACITY) for each in page.locator(f"{RESULT} .cell .n").all()} == {"0"}
+    assert {cell.evaluate(OPACITY) for cell in page.locator(f"{RESULT} .cell .n").all()} == {"0"}
     page.keyboard.press("Shift")
     expect(page.locator(f"{RESULT} .tot").first).to_have_text(re.compile("^[0-9]+$"))
     for rows in (ROWS, RANKS):
-        totals = [int(each) for each in page.locator(f"{rows} .tot").all_inner_texts()]
+        totals = [int(text) for text in page.locator(f"{rows} .tot").all_inner_texts()]
         assert totals == sorted(totals)
     expect(page.locator("#turn h2")).to_have_text(re.compile(" wins?$| win$"))
     expect(page.locator("#turn h2")).to_be_visible()

@@ -99,7 +99,7 @@ def cut(page: Page, size: Size) -> list[str]:
     """Return the lines that the foot cuts at this size of a phone while the page isn't scrolled."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("scrollTo(0, 0)")
-    return [f"cut at {size[0]}: {each}" for each in page.evaluate(CUT)]
+    return [f"cut at {size[0]}: {element}" for element in page.evaluate(CUT)]
 
 
 def hidden(page: Page, size: Size, selector: str) -> list[str]:
@@ -110,7 +110,7 @@ def hidden(page: Page, size: Size, selector: str) -> list[str]:
     # On a desktop screen nothing is below the window's edge: the links of the foot are in the menu.
     high = page.evaluate("document.documentElement.scrollHeight") if size in DESKS else 0
     scrolls = [f"{size}: {wide} by {high}"] if wide > size[0] or high > size[1] else []
-    return [f"{size}: {each}" for each in names] + scrolls
+    return [f"{size}: {element}" for element in names] + scrolls
 
 
 def out_of_sight(page: Page, game: str) -> list[str]:
@@ -185,7 +185,7 @@ def test_a_parade_of_any_length_stays_in_sight(visitor: Visitor) -> None:
     for cards in (7, 9, 11, 13, 15, 17, 19, 21, 25, 31, 39, 56):
         page.evaluate(GROW, cards)
         for size in (DESKS[0], PHONES[0]):
-            wrong += [f"{cards} cards, {each}" for each in hidden(page, size, f"{HAND}, #parade li")]
+            wrong += [f"{cards} cards, {element}" for element in hidden(page, size, f"{HAND}, #parade li")]
     assert wrong == []
 
 
@@ -271,9 +271,9 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
     open_table(page, seats=2, game=game)
     other.goto(page.locator("#invitation").input_value())
     other.locator("form[action$='/sit/'] button").click()
-    for each in (page, other):
-        each.wait_for_selector(KEPT[game])
-        connected(each)
+    for tab in (page, other):
+        tab.wait_for_selector(KEPT[game])
+        connected(tab)
     # Until the web fonts are loaded, the foot may grow.
     page.evaluate("document.fonts.ready.then(() => true)")
     before = page.evaluate(PLACE, KEPT[game])

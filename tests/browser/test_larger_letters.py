@@ -24,7 +24,7 @@ def test_letters_are_as_large_as_the_browser_is_told(visitor: Visitor) -> None:
     page = visitor(viewport={"width": PHONE[0], "height": PHONE[1]})
     for address in ("/lobby/", "/open/?game=parade"):
         page.goto(address)
-        assert [each for each in too_small(page) if " x " not in each] == []
+        assert [element for element in too_small(page) if " x " not in element] == []
     open_table(page, seats=3, bots=2)
     page.wait_for_selector(YOUR_MOVE)
     assert too_small(page) == []

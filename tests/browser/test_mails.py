@@ -52,8 +52,8 @@ class Rows:
     def run(self, statement: str, *values: Any) -> list[Any]:
         with sqlite3.connect(self.path, timeout=20) as connection:
             parameters = [
-                each.strftime("%Y-%m-%d %H:%M:%S.%f") if isinstance(each, datetime) else each
-                for each in values
+                value.strftime("%Y-%m-%d %H:%M:%S.%f") if isinstance(value, datetime) else value
+                for value in values
             ]
             result = connection.execute(statement, parameters).fetchall()
         connection.close()
@@ -287,7 +287,7 @@ def test_the_page_of_what_is_told(visitor: Visitor, box: Box, rows: Rows) -> Non
     registered(page, box, "Eve")
     opened(page, "")
     page.goto("/preferences/notifications/")
-    assert {each["name"]: each["value"] for each in page.context.cookies()}["zone"] == "Europe/Paris"
+    assert {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}["zone"] == "Europe/Paris"
     wrong = look(page, "notifications")
     page.locator("[name=quiet_from]").focus()
     page.keyboard.type("22")

@@ -54,11 +54,11 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site]]
     left = Site(tmp_path_factory.mktemp("two"), fresh_site(tmp_path_factory), CHANNEL_URL=nobody)
     right = copy(left)
     right.port, right.lines = free_port(), []
-    for each in (left, right):
-        each.start()
+    for process in (left, right):
+        process.start()
     yield left, right
-    for each in (left, right):
-        each.kill()
+    for process in (left, right):
+        process.kill()
 
 
 def test_a_page_whose_socket_leads_to_a_process_that_missed_a_move_shows_no_older_board(

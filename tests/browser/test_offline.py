@@ -25,7 +25,7 @@ KEPT = """async (kind) => {
   const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return lists.flat().map((request) => new URL(request.url).pathname);
 }"""
-PUZZLE = next(each for each in files.shipped("parade") if "card" in each["found"][0]["move"])
+PUZZLE = next(puzzle for puzzle in files.shipped("parade") if "card" in puzzle["found"][0]["move"])
 BEST = PUZZLE["found"][0]["move"]["card"]
 ADDRESS = f"/puzzles/parade-{PUZZLE['n']}/"
 LINES = "[data-pages] li"

@@ -71,7 +71,7 @@ def test_a_choice_says_what_it_makes_of_the_points_and_once_why_cards_are_dimmed
         # The columns add up to that. Two cards that cancel each other change none.
         assert len(columns) <= count
         assert then - now == sum(
-            int(end) - int(start) for start, end in (each.split(" → ") for each in columns)
+            int(end) - int(start) for start, end in (column.split(" → ") for column in columns)
         )
 
 

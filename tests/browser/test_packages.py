@@ -15,7 +15,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.races import MINE_FIRST, audit, be_ready, play_by_script
 from tests.browser.site import Site
 from tests.browser.steps import MORE_THAN_ENOUGH, RESULT, finish, open_table, path, tab_to, with_cards
-from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_pages import look
 from tests.packages import wheels
 from tests.packages.copies import OWN_GAMES, ROOT, run
 
@@ -128,7 +128,6 @@ def test_a_real_time_game_from_a_package_is_played_to_its_end(visitor: Visitor, 
 
 
 def test_a_game_without_a_board_is_played_on_the_plain_one_to_its_end(visitor: Visitor, site: Site) -> None:
-    SCREENSHOTS.mkdir(exist_ok=True)
     page = visitor()
     table = open_table(page, seats=3, bots=2, game="old_maid")
     wrong: list[str] = []

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.site import ROOT
+from tests.browser.site import ROOT, Site
 from tests.browser.steps import connected, finish, open_table, play_now, your_turn_or_over
 
 SCREENSHOTS = ROOT / "screenshots"
@@ -25,12 +23,6 @@ FAULTS = """async (bad) => (await axe.run({ resultTypes: ["violations"], rules: 
   .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, html }) => `${id} ${target} ${html.slice(0, 120)}`))"""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder() -> Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS
-
-
 def look(page: Page, name: str) -> list[str]:
     """Return the problems of the page at both widths. Saves a screenshot of each."""
     wrong = []
@@ -39,7 +31,7 @@ def look(page: Page, name: str) -> list[str]:
         page.screenshot(path=SCREENSHOTS / f"{name}-{width}.png", full_page=True)
         wide = page.evaluate("document.documentElement.scrollWidth")
         wrong += [f"{name} at {width}: {wide} pixels wide"] if wide > width else []
-        wrong += [f"{name} at {width}: {each}" for each in violations(page)]
+        wrong += [f"{name} at {width}: {fault}" for fault in violations(page)]
     page.set_viewport_size({"width": WIDTHS[0], "height": 800})
     was_dark = page.evaluate(IS_DARK)
     page.emulate_media(color_scheme="dark")
@@ -182,3 +174,16 @@ def test_the_tiles_of_quick_start_tell_all_they_say_on_a_phone(visitor: Visitor)
     tiles = page.locator(".tile:visible small")
     expect(tiles).to_have_count(3)
     assert tiles.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_all_ways_to_begin_are_on_the_first_screen_of_a_first_visit(
+    visitor: Visitor, site: Site, locale: str
+) -> None:
+    site._manage("puzzles", "load").communicate()
+    page = visitor(locale=locale, viewport={"width": 1280, "height": 720})
+    page.goto("/")
+    lowest = "all => Math.max(...all.map((each) => each.getBoundingClientRect().bottom))"
+    for part in (".home-deals", ".puzzle-today", ".quick"):
+        expect(page.locator(f"{part} .btn").first).to_be_visible()
+    assert page.locator("main .btn:visible").evaluate_all(lowest) <= 720

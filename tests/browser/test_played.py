@@ -107,7 +107,7 @@ def test_cards_of_the_grid_are_taken_by_dragging_one_of_them_to_ones_own(visitor
 
 def drag_by_finger(page: Page, source: str, goal: str) -> None:
     """Drag with a finger, first sideways. The browser decides whether it scrolls."""
-    boxes = [page.locator(each).first.bounding_box() for each in (source, goal)]
+    boxes = [page.locator(selector).first.bounding_box() for selector in (source, goal)]
     (x, y), (to_x, to_y) = [
         (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box
     ]

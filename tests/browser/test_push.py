@@ -90,7 +90,9 @@ class Worker:
 
     def _note(self, event: dict[str, Any]) -> None:
         self.registered += [
-            each["registrationId"] for each in event["registrations"] if not each["isDeleted"]
+            registration["registrationId"]
+            for registration in event["registrations"]
+            if not registration["isDeleted"]
         ]
 
     def push(self, data: str) -> None:
@@ -139,13 +141,13 @@ def test_one_table_shows_one_message(worker: Worker) -> None:
 def test_an_unreadable_message_is_shown_by_name_alone(worker: Worker) -> None:
     for data in ("nonsense", "null", "[]", "7"):
         worker.push(data)
-    assert {(each["title"], each["url"]) for each in worker.shown(4)} == {("Unbirthday", "/")}
+    assert {(message["title"], message["url"]) for message in worker.shown(4)} == {("Unbirthday", "/")}
 
 
 def test_no_message_leads_to_another_site(worker: Worker) -> None:
     for number, url in enumerate(["https://evil.example/", "//evil.example/t/", "javascript:alert(1)", 7]):
         worker.tell(title="Look", url=url, tag=str(number))
-    assert {each["url"] for each in worker.shown(4)} == {"/"}
+    assert {message["url"] for message in worker.shown(4)} == {"/"}
 
 
 def test_a_press_opens_the_page_or_comes_back_to_it(worker: Worker) -> None:
@@ -241,11 +243,11 @@ def with_browsers(site: Site, name: str) -> None:
     """Store two browsers with push messages."""
     with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
         [number] = database.execute("SELECT id FROM accounts_user WHERE username = ?", [name]).fetchone()
-        for each in ("Firefox, Linux", "Safari, iPhone"):
+        for name_of_browser in ("Firefox, Linux", "Safari, iPhone"):
             database.execute(
                 "INSERT INTO games_pushsubscription (user_id, endpoint, endpoint_hash, p256dh, auth, browser, made_at)"
                 " VALUES (?, 'https://push.example/', ?, '', '', ?, '2026-07-04 10:00:00')",
-                [number, name + each, each],
+                [number, name + name_of_browser, name_of_browser],
             )
     database.close()
 

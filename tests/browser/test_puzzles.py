@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -36,6 +37,13 @@ TURNS, MATCHES = 6, 6
 # The links of themes that are too small for a finger.
 SMALL = f"""() => [...document.querySelectorAll(".themes a")].map((each) => each.getBoundingClientRect())
   .filter(({{ width, height }}) => width && height < {TARGET}).map(({{ height }}) => `${{height}} px`)"""
+# The texts of the yellow buttons of a page.
+YELLOW = """() => [...document.querySelectorAll('main .btn')].filter((each) => each.checkVisibility()
+  && getComputedStyle(each).backgroundColor === 'rgb(255, 203, 31)').map((each) => each.textContent.trim())"""
+# What the banner says and does not show.
+CUT = f"""() => {{ const {{ bottom }} = document.querySelector('{BANNER}').getBoundingClientRect();
+  return [...document.querySelectorAll('{BANNER} > *')].filter((each) => each.getBoundingClientRect().bottom > bottom)
+    .map((each) => `cut off: ${{each.textContent}}`); }}"""
 SHARE = re.compile(r"^((less|more) than )?\d+%$")
 
 
@@ -145,7 +153,7 @@ def give_next(page: Page, place: int) -> None:
 def shipped_puzzle(address: str) -> dict[str, Any]:
     """Return the shipped puzzle at that address."""
     game, number = address.split("/puzzles/")[1].split("/")[0].rsplit("-", 1)
-    return next(each for each in files.shipped(game) if each["n"] == int(number))
+    return next(puzzle for puzzle in files.shipped(game) if puzzle["n"] == int(number))
 
 
 def test_a_puzzle_that_a_visitor_answers_in_two_tabs_counts_once(visitor: Visitor) -> None:
@@ -172,6 +180,32 @@ def test_the_puzzle_of_the_day_is_solved_from_the_front_page(visitor: Visitor) -
     expect(page.locator(RIGHT)).to_be_visible()
     page.goto("/")
     expect(page.locator(".puzzle-today a")).to_have_text("Solved: see why")
+
+
+def give_up_all_deals(page: Page) -> None:
+    """Begin each deal of today, and resign."""
+    page.goto("/deals/")
+    for action in page.locator(".face form").evaluate_all("forms => forms.map((form) => form.action)"):
+        page.goto("/deals/")
+        page.locator(f"form[action='{urlsplit(action).path}'] button").click()
+        page.wait_for_url("**/t/*/")
+        page.goto(f"{page.url}resign/")
+        page.locator("main form button").first.click()
+        page.locator(RESULT).wait_for()
+
+
+def test_the_yellow_button_is_the_next_thing_to_do_today(visitor: Visitor) -> None:
+    page = visitor()
+    give_up_all_deals(page)
+    for address in ("/deals/", "/"):
+        page.goto(address)
+        assert page.evaluate(YELLOW) == ["Solve it"]
+    address = page.locator(".puzzle-today a").get_attribute("href") or ""
+    page.goto(address)
+    give(page, address.split("/")[2].rsplit("-", 1)[0], moves_of(shipped_puzzle(address))[0], press)
+    expect(page.locator(RIGHT)).to_be_visible()
+    page.goto("/")
+    assert {text.split()[0] for text in page.evaluate(YELLOW)} == {"Play"}
 
 
 def points_of_hand(page: Page) -> list[int]:
@@ -238,7 +272,7 @@ def test_on_a_phone_the_reasons_are_in_sight_and_everything_can_be_pressed(
         wrong += wrong_at(opened(page, game, puzzle), size, GO)
         give(page, game, moves_of(puzzle)[1], press)
         expect(page.locator(WRONG)).to_be_visible()
-        wrong += wrong_at(page, size, "#puzzle-title") + page.evaluate(SMALL)
+        wrong += wrong_at(page, size, "#puzzle-title") + page.evaluate(SMALL) + page.evaluate(CUT)
     assert wrong == []
 
 
@@ -249,7 +283,7 @@ def faults_everywhere(page: Page) -> list[str]:
         page.set_viewport_size(size)
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            wrong += [f"{size['width']} {scheme}: {each}" for each in violations(page)]
+            wrong += [f"{size['width']} {scheme}: {fault}" for fault in violations(page)]
     return wrong
 
 

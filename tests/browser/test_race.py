@@ -120,7 +120,7 @@ def test_a_guest_races_two_bots_with_one_click(visitor: Visitor) -> None:
     page.goto("/rules/stockings/")
     page.locator("form[action='/play-now/'] button").first.click()
     page.wait_for_selector("#ready button.go")
-    assert [each for size in SIZES for each in hidden(page, size, TAUGHT)] == []
+    assert [element for size in SIZES for element in hidden(page, size, TAUGHT)] == []
     connected(page)
     # A key that is pressed tells what is printed on it: here Dvorak's L where others have P.
     page.evaluate(

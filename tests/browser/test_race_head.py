@@ -54,7 +54,7 @@ def heads(flip: int) -> list[Words]:
 
 def too_high(page: Page, words: list[Words]) -> list[Words]:
     heights: list[int] = page.evaluate(HEIGHTS, words)
-    return [each for each, height in zip(words, heights, strict=True) if height > min(heights)]
+    return [word for word, height in zip(words, heights, strict=True) if height > min(heights)]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

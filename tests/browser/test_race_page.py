@@ -19,7 +19,7 @@ from tests.browser.races import (
 )
 from tests.browser.site import Site
 from tests.browser.steps import close_the_socket
-from tests.browser.test_pages import SCREENSHOTS, look, violations
+from tests.browser.test_pages import look, violations
 
 # Hears what the page plays. The sound goes through an analyser first, which remembers eight seconds, however seldom
 # it is read.
@@ -120,7 +120,7 @@ def test_without_a_script_the_same_actions_are_forms(visitor: Visitor, site: Sit
     page.goto(table)
     card = page.locator("#hand button.kind").first.get_attribute("value")
     fields = page.locator("#move input, input[form=move]").all()
-    form = {str(each.get_attribute("name")): each.input_value() for each in fields}
+    form = {str(field.get_attribute("name")): field.input_value() for field in fields}
     with page.expect_navigation():
         page.locator("#hand button.kind").first.click()
     assert [(move["type"], move["card"]) for move in person_moves(site, table)] == [("slap", card)]
@@ -249,13 +249,12 @@ def faults(page: Page, name: str) -> list[str]:
     """Return the problems of the page, and what axe finds where it is dark."""
     wrong = look(page, name)
     page.emulate_media(color_scheme="dark")
-    wrong += [f"{name} in the dark: {each}" for each in violations(page)]
+    wrong += [f"{name} in the dark: {fault}" for fault in violations(page)]
     page.emulate_media(color_scheme="light")
     return wrong
 
 
 def test_axe_finds_nothing_on_the_race_and_its_result(visitor: Visitor) -> None:
-    SCREENSHOTS.mkdir(exist_ok=True)
     page = visitor()
     open_race(page, bots=5, seats=6, window=60)
     wrong = faults(page, "race-countdown")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
-from tests.browser.test_pages import folder, look  # noqa: F401
+from tests.browser.test_pages import look
 
 PASSWORD = "a-rabbit-with-a-watch"
 AUTHENTICATOR = {

@@ -22,10 +22,10 @@ OPENED = "document.querySelectorAll('main details').forEach((each) => { each.ope
 
 def addresses(patterns: Iterable[Any], before: str = "") -> Iterator[str]:
     """Yield the addresses of the site that have no parameters."""
-    for each in patterns:
-        address = before + str(each.pattern)
-        if hasattr(each, "url_patterns"):
-            yield from addresses(each.url_patterns, address)
+    for pattern in patterns:
+        address = before + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            yield from addresses(pattern.url_patterns, address)
         elif "<" not in address and not address.startswith(NOT_OURS):
             yield f"/{address}"
 
@@ -42,12 +42,12 @@ def wrong_on(page: Page, pages: Iterable[str]) -> list[str]:
     for address in pages:
         page.goto(address)
         page.evaluate(OPENED)
-        wrong += [f"{address} {each}" for each in wrong_anywhere(page, sizes=PHONE_AND_DESK)]
+        wrong += [f"{address} {fault}" for fault in wrong_anywhere(page, sizes=PHONE_AND_DESK)]
     return wrong
 
 
 def pages_of(page: Page) -> list[str]:
-    return [each for each in addresses(get_resolver().url_patterns) if is_page(page, each)]
+    return [path for path in addresses(get_resolver().url_patterns) if is_page(page, path)]
 
 
 def deals(page: Page) -> list[str]:
@@ -57,7 +57,7 @@ def deals(page: Page) -> list[str]:
         page.goto("/deals/")
         if begins.count() == len(boards.games()):
             break
-    actions = [each.get_attribute("action") or "" for each in begins.all()]
+    actions = [form.get_attribute("action") or "" for form in begins.all()]
     assert len(actions) == len(boards.games())
     return [action.removesuffix("begin/") for action in actions]
 

@@ -61,9 +61,9 @@ def test_both_boards_come_back_when_the_server_was_killed(
     play_a_card(other)
     mover.wait_for_selector(YOURS)
     assert [page.evaluate("window.marked") for page in (mover, other)] == [True, True]
-    assert complaints and all(any(sign in each for sign in SIGNS_OF_A_KILL) for each in complaints), (
-        complaints
-    )
+    assert complaints and all(
+        any(sign in complaint for sign in SIGNS_OF_A_KILL) for complaint in complaints
+    ), complaints
     complaints.clear()
 
 

@@ -5,25 +5,17 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
-import pytest
 from playwright.sync_api import Page, Request, expect
 
 from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.steps import connected, two_at_a_table
-from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_pages import look
 from tests.browser.test_turns import member
 
 REFUSED = "the server responded with a status of 400"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def folder() -> Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS
 
 
 def seat_by_seat(page: Page) -> list[str]:
@@ -77,7 +69,7 @@ def test_own_times_and_weekends_off_without_scripts(visitor: Visitor, complaints
     page.fill("[name=own_bank]", "10")
     page.locator("form[data-salted] button.go").click()
     expect(page.locator("main")).to_contain_text("10 days + 18 h a move, weekends off")
-    complaints[:] = [each for each in complaints if REFUSED not in each]
+    complaints[:] = [complaint for complaint in complaints if REFUSED not in complaint]
 
 
 def test_everybody_at_the_table_sees_who_is_on_vacation_until_when(visitor: Visitor) -> None:
@@ -134,4 +126,4 @@ def hears(page: Page, messages: list[str], count: int) -> None:
 
 
 def looks(messages: list[str]) -> list[dict[str, int]]:
-    return [json.loads(each) for each in messages if "present" in each]
+    return [json.loads(message) for message in messages if "present" in message]

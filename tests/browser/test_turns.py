@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.steps import choose_and_go, connected, open_table, path, play_a_card
-from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_pages import look
 
 PASSWORD = "a-rabbit-with-a-watch"
 REFUSED = "the server responded with a status of 403"
 LOST = "the server responded with a status of 502"
 ICON = "() => document.querySelector('link[rel=icon]').href.startsWith('data:')"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def folder() -> Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS
 
 
 def member(page: Page, name: str) -> Page:
@@ -80,7 +73,7 @@ def plain(page: Page) -> str:
 def refused(complaints: list[str]) -> Iterator[None]:
     """The browser logs an error for a page with an error status, which is expected here."""
     yield
-    assert [each for each in complaints if REFUSED not in each] == []
+    assert [complaint for complaint in complaints if REFUSED not in complaint] == []
     assert complaints
     complaints.clear()
 
@@ -315,5 +308,5 @@ def test_a_move_that_a_proxy_did_not_pass_on_is_sent_again_and_counts_once(
     assert len(set(sent)) == 1
     # A closed page logs no more errors.
     page.close()
-    assert [each for each in complaints if LOST not in each] == []
+    assert [complaint for complaint in complaints if LOST not in complaint] == []
     complaints.clear()

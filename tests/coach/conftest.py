@@ -9,6 +9,6 @@ from scripts.cluster.process import PATIENCE
 
 
 @pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     # Twice, because it starts and then thinks.
     monkeypatch.setattr(questions, "LONGEST", 2 * PATIENCE)

@@ -30,10 +30,12 @@ coached = pytest.mark.parametrize("name", COACHED)
 def positions(name: str, number: int = 6) -> list[tuple[core.State, int]]:
     """Return states with an awaited seat in each, from the deal to the end."""
     rules, cases = core.game(name), []
-    for each in range(number):
-        played, chance = driver.begin(name, rules.SEATS[each % len(rules.SEATS)], {}, f"coach {each}")
-        steps = list(driver.walk(played, chance, Random(each)))
-        state = steps[each * len(steps) // number].state
+    for match_number in range(number):
+        played, chance = driver.begin(
+            name, rules.SEATS[match_number % len(rules.SEATS)], {}, f"coach {match_number}"
+        )
+        steps = list(driver.walk(played, chance, Random(match_number)))
+        state = steps[match_number * len(steps) // number].state
         cases.append((state, rules.to_act(state)[0]))
     return cases
 
@@ -44,9 +46,9 @@ def advice_of(name: str, state: core.State, seat: int) -> dict[str, Any]:
     view = rules.view(state, seat)
     answer, names = (
         advice.advise(rules, view, seed=7, looking=FEW, comparing=FEW),
-        [f"Seat {each}" for each in range(len(view["scores"]))],
+        [f"Seat {index}" for index in range(len(view["scores"]))],
     )
-    own, moves = coach.texts_of(name), [each["move"] for each in answer["moves"]]
+    own, moves = coach.texts_of(name), [move["move"] for move in answer["moves"]]
     assert own is not None
     picture = position(own, view, names=names, better=moves[0], played=moves[-1])
     return coach.answer(name, view, answer, names) | {"picture": picture}
@@ -63,7 +65,7 @@ def test_each_move_has_to_do_with_a_card_of_the_picture(name: str) -> None:
     assert own is not None
     for state, seat in positions(name):
         view = rules.view(state, seat)
-        rows = position(own, view, [f"Seat {each}" for each in range(len(view["scores"]))])
+        rows = position(own, view, [f"Seat {index}" for index in range(len(view["scores"]))])
         drawn = {card["place"] for row in rows for card in row["cards"]}
         for move, _what in rules.preview(view, seat):
             places = set(own.places(view, move))
@@ -89,7 +91,7 @@ def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
             core.game(name), core.game(name).view(state, seat), seed=7, looking=FEW, comparing=FEW
         )
         legal = [driver.canonical(move) for move in core.game(name).legal_moves(state, seat)]
-        assert all(driver.canonical(each["move"]) in legal for each in advised["moves"])
+        assert all(driver.canonical(advised_move["move"]) in legal for advised_move in advised["moves"])
 
 
 @coached
@@ -127,9 +129,9 @@ def two_moves(
     state, seat = positions("parade", 1)[0]
     view, own = core.game("parade").view(state, seat), parade_board.COACH
     moves = [move for move, _what in core.game("parade").preview(view, seat)][:2]
-    names = [f"Seat {each}" for each in range(len(view["scores"]))]
+    names = [f"Seat {index}" for index in range(len(view["scores"]))]
     own_errors, errors = (
-        {name: [each] * len(names) for name in ("scores", "wins", "leads")} for each in (0.01, error)
+        {name: [figure] * len(names) for name in ("scores", "wins", "leads")} for figure in (0.01, error)
     )
     candidates = [
         EvaluatedMove(
@@ -148,7 +150,7 @@ def test_moves_that_luck_may_set_apart_have_no_figures() -> None:
     _own, view, names, (best, even) = two_moves((0.42, 0.4), (20, 21), 1.0)
     apart = {**even.difference_errors, "wins": [0.01] * len(names)}
     worse = EvaluatedMove(even.move, even.scores, [0.1] * len(names), even.errors, apart)
-    answer = coach.answer("parade", view, {"moves": [vars(each) for each in (best, worse, even)]}, names)
+    answer = coach.answer("parade", view, {"moves": [vars(move) for move in (best, worse, even)]}, names)
     assert answer["ordered"]
     assert [(row["equal"], row["score"], row["wins"]) for row in answer["rows"]] == [
         (False, "20", "40%"),

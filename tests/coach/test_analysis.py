@@ -44,10 +44,10 @@ def test_the_same_move_is_judged_the_same_to_the_digit(name: str) -> None:
     numbers = range(0, len(played(name)[0]["moves"]), 7)
     reviewed_parts = parts(name, numbers)
     assert json.dumps(reviewed_parts) == json.dumps(parts(name, numbers))
-    for each in reviewed_parts:
-        assert sum(each["wins"]) == pytest.approx(1, abs=0.001)
-        assert sum(each["change"]["wins"]) == pytest.approx(0, abs=0.001)
-        assert each.get("cost", 0) >= 0
+    for reviewed_part in reviewed_parts:
+        assert sum(reviewed_part["wins"]) == pytest.approx(1, abs=0.001)
+        assert sum(reviewed_part["change"]["wins"]) == pytest.approx(0, abs=0.001)
+        assert reviewed_part.get("cost", 0) >= 0
 
 
 @searching
@@ -57,9 +57,14 @@ def test_hidden_cards_do_not_change_the_judgement(name: str) -> None:
     other = rules.determinize(rules.view(state, entry["seat"]), Random(5))
     one, two = (
         review.part(
-            rules, rules.dump(each), mover=entry["seat"], move=entry["move"], eyes=entry["seat"], seed="same"
+            rules,
+            rules.dump(position),
+            mover=entry["seat"],
+            move=entry["move"],
+            eyes=entry["seat"],
+            seed="same",
         )
-        for each in (state, other)
+        for position in (state, other)
     )
     assert one == two
 
@@ -67,7 +72,7 @@ def test_hidden_cards_do_not_change_the_judgement(name: str) -> None:
 @searching
 def test_what_a_decision_changes_does_not_depend_on_whose_review_it_is(name: str) -> None:
     one, two = (parts(name, [0, 5, 6], eyes) for eyes in (0, 1))
-    assert [each["change"] for each in one] == [each["change"] for each in two]
+    assert [row["change"] for row in one] == [row["change"] for row in two]
 
 
 def part(cost: float, error: float, seat: int = 0) -> review.Part:
@@ -95,9 +100,7 @@ def test_a_loss_that_may_be_luck_is_not_among_the_costliest() -> None:
 
 def dealt_anew(name: str, number: int, eyes: int, seed: int) -> dict[str, Any]:
     document = played(name)[0]
-    entries = [
-        (each["seat"], each["move"], each["events"], each["at"]) for each in document["moves"][:number]
-    ]
+    entries = [(row["seat"], row["move"], row["events"], row["at"]) for row in document["moves"][:number]]
     options = document["options"]
     return redeal.redealt(
         core.game(name), 2, options=options, setup=document["setup"], entries=entries, eyes=eyes, seed=seed

@@ -47,7 +47,7 @@ def test_the_answer_names_a_card_of_the_hand_and_is_the_same_when_asked_again() 
     assert status == 200 and 'class="advice"' in panel and "<html" not in panel
     hint = Hint.objects.get()
     assert hint.number == snapshot.table.number and hint.advice is not None
-    assert {each["move"]["card"] for each in hint.advice["moves"]} <= set(snapshot.state.hands[0])
+    assert {move["move"]["card"] for move in hint.advice["moves"]} <= set(snapshot.state.hands[0])
     assert ask_for_hint(snapshot, **{"HX-Request": "true"}) == (200, panel)
     assert Hint.objects.count() == 1 and "data-asked" in page_of(snapshot)
     status, page = ask_for_hint(snapshot)

@@ -50,10 +50,10 @@ def test_the_terms_give_the_result(name: str, seats: int) -> None:
     for seat in range(seats):
         in_wins = ledger.in_wins(parts, seat, outcome["ranks"])
         in_points = ledger.in_points(parts, seat, outcome["scores"], name in FEWEST)
-        for each in (in_wins, in_points):
-            terms = each.start + each.draws.value + each.own.value + each.others.value
-            assert terms == pytest.approx(each.result, abs=1e-6)
-            rounded_terms, bounds = rounded(each)
+        for account in (in_wins, in_points):
+            terms = account.start + account.draws.value + account.own.value + account.others.value
+            assert terms == pytest.approx(account.result, abs=1e-6)
+            rounded_terms, bounds = rounded(account)
             assert abs(sum(rounded_terms.values()) - 2 * rounded_terms["result"]) <= sum(bounds.values())
 
 
@@ -61,10 +61,10 @@ def test_the_terms_give_the_result(name: str, seats: int) -> None:
 def test_what_one_seat_gains_the_others_lose(name: str, seats: int) -> None:
     parts, outcome = reviewed(name, seats)
     every = [ledger.in_wins(parts, seat, outcome["ranks"]) for seat in range(seats)]
-    assert sum(each.start for each in every) == pytest.approx(100)
-    assert sum(each.result for each in every) == pytest.approx(100)
-    assert sum(each.own.value + each.others.value for each in every) == pytest.approx(0, abs=0.5)
-    assert sum(each.draws.value for each in every) == pytest.approx(0, abs=0.5)
+    assert sum(account.start for account in every) == pytest.approx(100)
+    assert sum(account.result for account in every) == pytest.approx(100)
+    assert sum(account.own.value + account.others.value for account in every) == pytest.approx(0, abs=0.5)
+    assert sum(account.draws.value for account in every) == pytest.approx(0, abs=0.5)
 
 
 def test_a_move_that_the_bot_would_have_made_changes_nothing() -> None:

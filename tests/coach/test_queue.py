@@ -34,21 +34,21 @@ def requested_reviews(names: str) -> list[Review]:
 
 def test_everybodys_first_comes_before_anybodys_second() -> None:
     requested = requested_reviews("aaabc")
-    assert [reviews.place(each) for each in requested] == [1, 4, 5, 2, 3]
+    assert [reviews.place(review) for review in requested] == [1, 4, 5, 2, 3]
     first = reviews.claim("w", timezone.now())
     assert first == requested[0] and reviews.place(first) == 0
-    assert [reviews.place(each) for each in requested[1:]] == [3, 4, 1, 2]
+    assert [reviews.place(review) for review in requested[1:]] == [3, 4, 1, 2]
     assert [reviews.claim("w", timezone.now()) for _ in range(5)] == [*requested[3:], *requested[1:3], None]
 
 
-@pytest.mark.parametrize("people, each", [(6, 5), (30, 1)])
+@pytest.mark.parametrize("people, count", [(6, 5), (30, 1)])
 @pytest.mark.parametrize("own", ["{}", "2001:db8:7:{:x}::1"])
-def test_a_network_fills_no_queue_for_others(people: int, each: int, own: str) -> None:
+def test_a_network_fills_no_queue_for_others(people: int, count: int, own: str) -> None:
     crowd = [given.person(f"Crowd {number}").pk for number in range(people)]
     newcomer = given.person("Newcomer").pk
-    tables = over(people * each + 2)
-    for number in range(people * each):
-        reviews.ask(tables.pop(), 0, crowd[number // each], own.format(number) if ":" in own else HERE)
+    tables = over(people * count + 2)
+    for number in range(people * count):
+        reviews.ask(tables.pop(), 0, crowd[number // count], own.format(number) if ":" in own else HERE)
     first, second = (reviews.ask(tables.pop(), 0, newcomer, THERE) for _ in range(2))
     assert [reviews.place(review) for review in (first, second)] == [2, 4]
     assert reviews.claim("w", timezone.now())
@@ -68,8 +68,8 @@ def test_the_network_of_a_review_is_stored_until_the_review_ends(ends: Callable[
 def test_a_review_is_asked_for_once_and_so_many_at_a_time() -> None:
     table, person = over()[0], given.person()
     assert reviews.ask(table, 0, person.pk, HERE) == reviews.ask(table, 0, person.pk, HERE)
-    for each in over(reviews.WAITING_EACH - 1):
-        reviews.ask(each, 0, person.pk, HERE)
+    for match in over(reviews.WAITING_EACH - 1):
+        reviews.ask(match, 0, person.pk, HERE)
     with pytest.raises(core.Refused, match="too_many_reviews"):
         reviews.ask(over()[0], 0, person.pk, HERE)
 

@@ -54,13 +54,13 @@ def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None
     review = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
     # Changes at others' moves don't count if the chance is as before at the next decision.
     chances = [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.26), (1, 0.2)]
-    review.parts.extend(before(*each) for each in chances)  # type: ignore[attr-defined]
+    review.parts.extend(before(*chance) for chance in chances)  # type: ignore[attr-defined]
     turns = _turns(review)
-    assert [(each["number"], each["last"], each["sentence"]) for each in turns] == [
+    assert [(turn["number"], turn["last"], turn["sentence"]) for turn in turns] == [
         (3, 4, "3 4"),
         (5, 6, "5 6"),
     ]
-    assert [(each["before"], each["after"]) for each in turns] == [("50%", "25%"), ("25%", "0%")]
+    assert [(turn["before"], turn["after"]) for turn in turns] == [("50%", "25%"), ("25%", "0%")]
 
 
 def before(seat: int, share: float, error: float = 0.02) -> dict[str, Any]:

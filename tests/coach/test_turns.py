@@ -85,7 +85,7 @@ def test_a_request_from_another_address_is_next_however_long_the_queue_of_one_is
         where = visitor.post(reverse("play_now"), {"game": "parade"})["Location"]
         visitor.post(f"{where}resign/")
         visitor.post(f"{where}review/?eyes=0")
-    assert [reviews.place(each) for each in Review.objects.order_by("asked_at")] == [1, 3, 4, 2]
+    assert [reviews.place(review) for review in Review.objects.order_by("asked_at")] == [1, 3, 4, 2]
 
 
 @pytest.mark.parametrize("addresses", [["192.0.2.7"] * 9, [f"2001:db8:7:{n:x}::1" for n in range(9)]])

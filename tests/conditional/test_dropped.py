@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.utils import timezone
 
@@ -18,13 +16,8 @@ from tests.conditional.helpers import give, page, refusal, stored_move, to_play,
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, finished, running, step
 
+pytestmark = pytest.mark.usefixtures("at_once")
 any_database = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
 
 
 @any_database

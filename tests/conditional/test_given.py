@@ -21,13 +21,8 @@ from tests.conditional.helpers import (
 )
 from tests.helpers.given import awaited, person, running, step
 
+pytestmark = pytest.mark.usefixtures("at_once")
 any_database = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
 
 
 @any_database
@@ -85,7 +80,7 @@ def test_a_later_conditional_move_takes_the_place_of_an_earlier_one() -> None:
     seat = waiting(snapshot)
     for condition in ("always", "nothing"):
         give(snapshot, seat, to_play(snapshot, seat, condition))
-    assert [each.content["if"] for each in ConditionalMove.objects.all()] == ["nothing"]
+    assert [row.content["if"] for row in ConditionalMove.objects.all()] == ["nothing"]
 
 
 @any_database

@@ -31,13 +31,8 @@ from tests.conditional.helpers import (
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, running, step
 
+pytestmark = pytest.mark.usefixtures("at_once")
 any_database = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
 
 
 @any_database
@@ -68,9 +63,9 @@ def test_the_conditional_move_is_carried_out_as_a_move_of_its_person_and_then_it
     snapshot = running(2, game=game, seed=f"conditional {game}")
     seat = waiting(snapshot)
     bold = [
-        each
-        for each in may_give(snapshot, seat)
-        if each.get("if") != "nothing" and each.get("most", 100) == 100
+        move
+        for move in may_give(snapshot, seat)
+        if move.get("if") != "nothing" and move.get("most", 100) == 100
     ]
     conditional_move = give(snapshot, seat, bold[-1])
     while not reads.due(timezone.now()):

@@ -77,7 +77,7 @@ def test_a_spoiled_conditional_move_is_refused(name: str, rng: Random) -> None:
     _, conditional_move = choice
     shapes: Any = SimpleNamespace(MOVES=own(name).SHAPES)
     views = [stored_view(position, seat) for seat in range(position.seats)]
-    allowed = [{canonical(each) for each in listed(position, seat)} for seat in range(position.seats)]
+    allowed = [{canonical(move) for move in listed(position, seat)} for seat in range(position.seats)]
     for spoiled in (conditional_move, *mutations(shapes, conditional_move, ["always", "left", "wait"], rng)):
         for seat in range(position.seats):
             if canonical(spoiled) not in allowed[seat]:
@@ -135,8 +135,8 @@ def test_a_conditional_move_knows_nothing_that_its_owner_can_not_know(name: str,
     later = _when_awaited(position, seat)
     if later is not None:
         answers = [
-            own(name).resolve(stored_view(each, seat), seat, conditional_move, basis)
-            for each in (later, _redealt(later, seat, rng), _redealt(later, seat, rng))
+            own(name).resolve(stored_view(state, seat), seat, conditional_move, basis)
+            for state in (later, _redealt(later, seat, rng), _redealt(later, seat, rng))
         ]
         assert answers[0] == answers[1] == answers[2]
 
@@ -176,9 +176,11 @@ def test_whole_matches_can_be_played_by_conditional_moves_alone(name: str) -> No
                     dropped += 1
             played.play(seat, move, 0, chance)
             waiting_moves = {
-                each: held
-                for each, held in waiting_moves.items()
-                if "step" not in held[1] or held[1]["step"] == "explore" or each in rules.to_act(played.state)
+                owner: held
+                for owner, held in waiting_moves.items()
+                if "step" not in held[1]
+                or held[1]["step"] == "explore"
+                or owner in rules.to_act(played.state)
             }
     assert steps > 50 and dropped > 10
 

@@ -23,20 +23,16 @@ from tests.conditional.helpers import give, stored_move, to_play, waiting
 from tests.helpers import given
 from tests.helpers.given import running, step
 
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 async def look(schedulers: list[Scheduler]) -> None:
-    await asyncio.gather(*(each.round() for each in schedulers))
-    await asyncio.gather(*(each.turns.fewer_than(1) for each in schedulers))
-    for each in schedulers:
-        await each.thread.run(connections.close_all)
-        each.thread.stop()
-        each.thinking.stop()
+    await asyncio.gather(*(scheduler.round() for scheduler in schedulers))
+    await asyncio.gather(*(scheduler.turns.fewer_than(1) for scheduler in schedulers))
+    for scheduler in schedulers:
+        await scheduler.thread.run(connections.close_all)
+        scheduler.thread.stop()
+        scheduler.thinking.stop()
 
 
 def test_a_scheduler_that_has_just_started_finds_the_conditional_move_and_two_carry_it_out_once(
@@ -137,7 +133,7 @@ def test_the_seat_moves_once_whether_the_person_or_the_conditional_move_is_first
                 both.submit(tried, given.submit, table, person_id, own, key="own", seen=1),
                 both.submit(tried, carrying_out.carry_out, table, seat),
             ]
-            assert sum(each.result() for each in attempts) == 1
+            assert sum(attempt.result() for attempt in attempts) == 1
         assert given.now(snapshot).table.number == 2
         assert ConditionalMove.objects.filter(table=table, dropped="").count() == 0 or (
             reads.active(table, seat) is None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.data import export
 from games import sockets
 from games.boards import scene as scenes
 from games.conditional import carrying_out, reads
@@ -23,16 +26,11 @@ from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.sockets.hub import hub
 from tests.conditional.helpers import GAMES, give, may_give, waiting
+from tests.helpers import given
 from tests.helpers.given import browser, running, step, without_tokens
 from tests.helpers.sockets import Socket, at_table, scene
 
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    """Let conditional moves be carried out without a pause."""
-    settings.BOT_PAUSE_MS = 0
-
-
+pytestmark = pytest.mark.usefixtures("at_once")
 # What the form tells everybody who may give one.
 HELP = "so that nobody can tell that it was decided ahead"
 # The owner's log says when a conditional move was carried out.
@@ -147,6 +145,23 @@ def test_the_others_pages_are_the_same_to_the_byte_with_and_without_a_conditiona
     after = [plain(client, table) for client in (*others, owner)]
     assert after[:2] == before[:2]
     assert after[2] != before[2]
+
+
+@pytest.mark.django_db
+def test_the_others_exported_data_are_the_same_with_and_without_a_conditional_move() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+
+    def data(index: int) -> dict[str, bytes]:
+        file = BytesIO()
+        export.write(given.person(snapshot.seats[index].name), file)
+        with ZipFile(file) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+
+    before = data(seat), data(1 - seat)
+    give(snapshot, seat)
+    assert data(seat) != before[0]
+    assert data(1 - seat) == before[1]
 
 
 def test_a_conditional_move_that_everybody_is_shown_is_caught(

@@ -52,7 +52,7 @@ def begun(deal: Deal, person: User) -> Snapshot:
 def step(table: str, chooser: Random | None = None) -> None:
     """The next move: a bot's as the scheduler would make it, or the person's first or random legal one."""
     snapshot = storage.load(table)
-    seat = next(each for each in snapshot.seats if each.is_awaited)
+    seat = next(seat for seat in snapshot.seats if seat.is_awaited)
     if seat.is_bot:
         task = question(seat)
         assert task is not None

@@ -23,17 +23,12 @@ from games.records import export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
-from tests.helpers import given
+from tests.helpers import given, importing
 from tests.helpers.given import browser
+from tests.helpers.pages import text
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/deals/parade/{DAY}/"
-
-
-def text(client: Client, address: str, status: int = 200) -> str:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.status_code
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def finished_by(*names: str) -> Deal:
@@ -41,43 +36,6 @@ def finished_by(*names: str) -> Deal:
     for name in names:
         examples.played(deal, examples.member(name), name)
     return deal
-
-
-def test_a_visitor_plays_as_a_guest_with_one_button_and_goes_on_with_it() -> None:
-    examples.drawn()
-    with at():
-        visitor = Client()
-        page = text(visitor, PAGE)
-        assert "Play the same deal" in page and "you play as a guest" in page
-        assert Deal.objects.get(game="parade", day=DAY).commitment in page
-        first = visitor.post(PAGE + "begin/")
-        assert first.status_code == 302 and first["Location"].startswith("/t/")
-        assert visitor.post(PAGE + "begin/")["Location"] == first["Location"]
-        assert "Go on" in text(visitor, PAGE)
-        assert 'id="coach"' not in visitor.get(first["Location"]).content.decode()
-    assert Try.objects.get().kind == "counted" and User.objects.filter(is_guest=True).count() == 1
-
-
-def test_two_clicks_at_once_without_a_cookie_are_one_guest_and_one_try() -> None:
-    examples.drawn()
-    with at():
-        page = Client()
-        page.get(PAGE)
-        places = []
-        for _click in range(2):
-            # Both were sent before the first was answered.
-            click = Client()
-            click.cookies["csrftoken"] = page.cookies["csrftoken"].value
-            places.append(click.post(PAGE + "begin/")["Location"])
-            assert click.get(places[-1]).status_code == 200
-        assert len(set(places)) == 1 and Try.objects.count() == User.objects.count() == 1
-        # Another browser is somebody else.
-        other = Client()
-        other.get(PAGE)
-        assert other.post(PAGE + "begin/")["Location"] not in places
-    with at(NOON + HOUR):
-        click.cookies.pop("sessionid")
-        assert click.post(PAGE + "begin/")["Location"] not in places
 
 
 @pytest.mark.parametrize(
@@ -125,7 +83,7 @@ def test_another_persons_try_is_hidden_until_the_reader_has_finished() -> None:
         snapshot = examples.begun(deal, ben)
         invite = Table.objects.get(pk=table).invite
         doors = [
-            f"/t/{table}/{each}" for each in ("", "replay/", "record.json", "shuffle/", "result.png", "deal/")
+            f"/t/{table}/{page}" for page in ("", "replay/", "record.json", "shuffle/", "result.png", "deal/")
         ]
         for reader in (Client(), browser(ben), browser(given.person("Cleo"))):
             # Also with the link that the table has had all the time.
@@ -202,7 +160,7 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     answer = eve.post(f"/t/{table}/deal/")
     again = storage.load(answer["Location"].split("/")[2])
     assert eve.post(f"/t/{table}/deal/")["Location"] == answer["Location"]
-    deals = [export.rows_of(each.table)[0].move for each in (over, again)]
+    deals = [export.rows_of(attempt.table)[0].move for attempt in (over, again)]
     assert [deals[0][name] for name in ("first", "deck")] == [deals[1][name] for name in ("first", "deck")]
     assert sum(seat.is_bot for seat in again.seats) == 1
     assert again.table.deal is not None and again.table.deal["match"] == table
@@ -212,6 +170,12 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     assert "Your results" in text(eve, f"/t/{table}/deal/")
     assert eve.get(f"/t/{again.table.pk}/deal/")["Location"] == f"/t/{table}/deal/"
     assert not Try.objects.exists()
+
+
+def test_an_imported_record_is_no_result_of_the_deal_that_it_names() -> None:
+    table = given.finished(4).table.pk
+    importing.imported(importing.simulated(seats=2) | {"deal": {"match": table, "seat": 1}}, "Ben")
+    assert "Your results" not in text(browser(given.person("Ben")), f"/t/{table}/deal/")
 
 
 def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
@@ -224,7 +188,7 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
     moves = bot_matches.play(rules, deal.seed, levels, 40)
     assert moves == bot_matches.play(rules, deal.seed, levels, 40)
     with at():
-        assert {each.game for each in strongest.unplayed() if each.day == DAY} == {
+        assert {other_deal.game for other_deal in strongest.unplayed() if other_deal.day == DAY} == {
             "parade",
             "tea_time",
             "wonderland",
@@ -232,7 +196,7 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
         }
         table = strongest.store(deal, moves)
         assert table is not None and strongest.store(deal, moves) is None
-        assert {each.game for each in strongest.unplayed() if each.day == DAY} == {
+        assert {other_deal.game for other_deal in strongest.unplayed() if other_deal.day == DAY} == {
             "parade",
             "tea_time",
             "stockings",
@@ -283,11 +247,12 @@ def test_the_text_to_share_tells_nothing_of_the_cards() -> None:
         for more in range(20):
             Count.objects.create(deal=deal, ranked=True, weight=900_000 + more, score=900, people=1)
         page = browser(examples.member()).get(PAGE).content.decode()
-        shared = unescape(page.split("<textarea", 1)[1].split(">", 1)[1].split("</textarea>")[0])
+        shared = unescape(page.split('<p id="share">', 1)[1].split("</p>")[0])
         score = Try.objects.get().score
-        lines = shared.strip().splitlines()
+        lines = [re.sub(r"<[^>]+>", "", line).strip() for line in shared.split("<br>")]
         assert lines[:2] == ["Unbirthday 3, Parade", f"{score} points, better than 95 %"]
         assert len(lines[2]) == 10 and lines[3] == f"http://testserver{PAGE}"
+        assert shared.count('class="mine"') == 1 and shared.count('class="worse"') == 9
         answer = Client().get(PAGE + "picture.png")
         assert answer["Content-Type"] == "image/png"
 
@@ -296,7 +261,7 @@ def test_streaks_forgive_one_missed_day_a_year() -> None:
     from games.deals.streaks import length
 
     def of(*back: int) -> int:
-        return length({DAY - timedelta(days=each) for each in back}, DAY)
+        return length({DAY - timedelta(days=days_back) for days_back in back}, DAY)
 
     assert of() == 0 and of(0) == 1 and of(1) == 1 and of(2) == 1 and of(3) == 0
     assert of(0, 1, 2) == 3 and of(0, 1, 3, 4) == 4 and of(0, 2, 4) == 2 and of(0, 3) == 1

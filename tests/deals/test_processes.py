@@ -40,7 +40,7 @@ def records(how: str, environment: dict[str, str]) -> list[bytes]:
 def test_deals_played_twice_in_two_processes_have_one_record_each(fresh: Path, tmp_path: Path) -> None:
     quiet = records("quiet", variables("1", fresh, tmp_path / "quiet"))
     busy = records("busy", variables("2", fresh, tmp_path / "busy"))
-    assert len(quiet) == 3 and all(len(each) > 1000 for each in quiet)
+    assert len(quiet) == 3 and all(len(output) > 1000 for output in quiet)
     assert quiet == busy
 
 

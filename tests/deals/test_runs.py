@@ -13,15 +13,16 @@ from games import boards
 from games.deals import bot_matches, pages, runs, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Move, Seat, Table
-from games.play import real_time, results, storage
+from games.play import real_time, results, storage, takeover
 from games.play.snapshot import Snapshot
+from games.queries import history
 from games.records import export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
-from tests.deals.test_pages import text
 from tests.helpers import given
 from tests.helpers.given import browser
+from tests.helpers.pages import text
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/deals/stockings/{DAY}/"
@@ -58,6 +59,18 @@ def test_a_run_is_ranked_by_place_and_then_by_time(deal: Deal) -> None:
     assert Count.objects.get().people == 1
 
 
+def test_a_run_counts_in_no_figures_of_its_person(deal: Deal) -> None:
+    ada, own = examples.member(), Seat.objects.filter(user__username="Ada")
+    with at():
+        table = examples.begun(deal, ada).table
+    takeover.resign(table.pk, ada.pk)
+    own.update(usual_ms=210, best_ms=180)
+    listed = history.matches(ada, ada, [])
+    assert list(listed) == list(own) and not history.reactions(listed)
+    Table.objects.update(deal=None)
+    assert history.reactions(listed)
+
+
 def test_a_run_that_a_bot_has_gone_on_with_does_not_count(deal: Deal) -> None:
     ada = examples.member()
     with at():
@@ -90,9 +103,7 @@ def test_runs_are_drawn_beside_one_another(deal: Deal) -> None:
     own = Try.objects.get(user=ada)
     drawn = runs.lines(deal, own, [Try.objects.get(user=ben)])
     assert drawn is not None
-    assert {each["kind"] for each in drawn["runs"]} >= {"you", "friend"} and drawn["runs"][-1][
-        "kind"
-    ] == "you"
+    assert {run["kind"] for run in drawn["runs"]} >= {"you", "friend"} and drawn["runs"][-1]["kind"] == "you"
     with at():
         page = text(browser(ada), PAGE)
         assert "Cards left, second by second" in page and "Ben: " in page
@@ -126,7 +137,7 @@ def test_while_a_run_goes_on_its_person_is_told_what_others_had_left_by_then(dea
             assert f"Ben {cards}" in text(mine, place) and "You 8" in text(mine, place)
             run = pages.run_so_far(Try.objects.get(user=ada), ada)
             assert run is not None
-            friend = next(each for each in run["runs"] if each["kind"] == "friend")
+            friend = next(friend_run for friend_run in run["runs"] if friend_run["kind"] == "friend")
             # Nothing that came later is sent: the line goes on as far as its last number of cards.
             places.add(cards)
             heights = {part.split("H")[0] for part in re.split("[V ]", friend["path"])[1:]}

@@ -62,7 +62,7 @@ def test_two_people_with_the_same_moves_have_the_same_record(game: str) -> None:
     score = Try.objects.get(table=first.table).score
     assert score == Seat.objects.get(table=first.table, index=0).score
     # Two moves further back or one seat on the generator is another.
-    assert len({bot_seed(each, seat) for each in (first, other) for seat in (1, 2)}) == 4
+    assert len({bot_seed(snapshot, seat) for snapshot in (first, other) for seat in (1, 2)}) == 4
 
 
 def test_in_a_common_discard_the_person_comes_first_and_then_the_bots_in_turn() -> None:
@@ -125,7 +125,7 @@ def test_guests_and_newer_members_are_counted_and_keep_what_they_have() -> None:
         early = new_guest()
         early.date_joined = NOON - timedelta(days=9)
         early.save()
-        kinds = [examples.played(deal, each).kind for each in (guest, newer, early, examples.member())]
+        kinds = [examples.played(deal, user).kind for user in (guest, newer, early, examples.member())]
     assert kinds == ["counted", "counted", "counted", "ranked"]
     counts = dict(Count.objects.values_list("ranked", "people"))
     assert counts == {False: 3, True: 1}

@@ -9,8 +9,8 @@ from games.deals.models import Try
 from games.deals.turning_points import Pair, Turn, Turning, turning
 from tests.deals import examples
 from tests.deals.examples import DAY, at
-from tests.deals.test_pages import text
 from tests.helpers.given import browser
+from tests.helpers.pages import text
 
 
 def turns(*moves: tuple[str, int]) -> list[Turn]:
@@ -37,10 +37,10 @@ def test_the_result_names_the_turning_points_against_the_best_three(game: str) -
         worst, *others = Try.objects.select_related("table").order_by("-weight")
         best = others[::-1][:3]
         points = turning_points.against(worst, best)
-        assert [each.pk for each, _turning in points] == [each.pk for each in best]
-        for each, point in points:
+        assert [attempt.pk for attempt, _turning in points] == [attempt.pk for attempt in best]
+        for attempt, point in points:
             assert point.parted is not None
-            if (each.weight or 0) // 1000 < (worst.weight or 0) // 1000:
+            if (attempt.weight or 0) // 1000 < (worst.weight or 0) // 1000:
                 assert point.lost is not None and point.points > 0
         page = browser(worst.user).get(f"/deals/{game}/{DAY}/")
         assert "Against the best three" in text(browser(worst.user), f"/deals/{game}/{DAY}/")

@@ -37,19 +37,19 @@ def test_the_sentences_of_a_guide_agree_with_the_rules(game: str) -> None:
     rules, script = core.game(game), script_of(game)
     stream = Stream(bytes.fromhex(script.seed), [SALT] + [""] * (script.seats - 1))
     state, _setup = core.deal(rules, script.seats, stream, {})
-    for each in script.script:
+    for step in script.script:
         view = rules.view(state, LEARNER)
-        if isinstance(each, Other):
-            state, _events = core.play(rules, state, seat=each.seat, move=each.move, at=0, chance=stream)
+        if isinstance(step, Other):
+            state, _events = core.play(rules, state, seat=step.seat, move=step.move, at=0, chance=stream)
             continue
         # The learner may take any time: nobody acts before the script does, not even in a race.
         assert LEARNER in rules.to_act(state)
-        assert holds(each.sees, view), each.title
-        if each.move is not None:
-            previews = [preview for move, preview in rules.preview(view, LEARNER) if move == each.move]
-            assert len(previews) == 1 and holds(each.does, previews[0]), (each.title, previews)
-            state, _events = core.play(rules, state, seat=LEARNER, move=each.move, at=0, chance=stream)
-        assert holds(each.then, rules.view(state, LEARNER)), each.title
+        assert holds(step.sees, view), step.title
+        if step.move is not None:
+            previews = [preview for move, preview in rules.preview(view, LEARNER) if move == step.move]
+            assert len(previews) == 1 and holds(step.does, previews[0]), (step.title, previews)
+            state, _events = core.play(rules, state, seat=LEARNER, move=step.move, at=0, chance=stream)
+        assert holds(step.then, rules.view(state, LEARNER)), step.title
 
 
 @pytest.mark.parametrize("game", GUIDED)
@@ -75,5 +75,7 @@ def test_a_guide_has_about_ten_steps_and_some_are_moves(game: str) -> None:
 def test_parades_guide_lights_cards_of_the_parade_and_not_their_places() -> None:
     # A place is wider than its card and as high as its row.
     steps = [step for step in script_of("parade").script if isinstance(step, Step)]
-    lit = [each for step in steps for each in step.points_at.split(", ") if each.startswith("#p-")]
+    lit = [
+        selector for step in steps for selector in step.points_at.split(", ") if selector.startswith("#p-")
+    ]
     assert lit == ["#p-orange-10 .card", "#p-grey-1 .card", "#p-grey-6 .card"]

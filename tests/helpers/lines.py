@@ -52,7 +52,7 @@ class Way:
 def first(slaps: list[tuple[float, Claim]], wait: float, seed: str = SEED) -> int:
     """Return the seat that is placed first, given the slaps with their times of receipt."""
     opened = min(received for received, _ in slaps)
-    held = [slap for received, slap in sorted(slaps, key=lambda each: each[0]) if received <= opened + wait]
+    held = [slap for received, slap in sorted(slaps, key=lambda pair: pair[0]) if received <= opened + wait]
     return order(held, seed)[0].seat
 
 

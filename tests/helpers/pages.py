@@ -1,12 +1,27 @@
-"""A board in a browser: its document, into which pushes are swapped as htmx does."""
+"""Pages as text, and a board in a browser: its document, into which pushes are swapped as htmx does."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from html import escape
+from html import escape, unescape
 from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
 
 VOID = {"br", "hr", "img", "input", "use", "path"}
+
+
+def text_of(answer: Any) -> str:
+    """Return the page without its tags."""
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def text(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.status_code
+    return text_of(answer)
 
 
 @dataclass
@@ -48,7 +63,7 @@ def parsed(html: str) -> list[Node]:
     reader.feed(html)
     reader.close()
     assert len(reader.open) == 1, f"<{reader.open[-1].tag}> stays open"
-    return [each for each in reader.open[0].children if isinstance(each, Node)]
+    return [node for node in reader.open[0].children if isinstance(node, Node)]
 
 
 class Page:
@@ -89,11 +104,11 @@ class Page:
 
     def _all(self, node: Node, id: str) -> list[tuple[Node, int]]:
         places = []
-        for at, each in enumerate(node.children):
-            if isinstance(each, Node):
-                if each.attributes.get("id") == id:
+        for at, child in enumerate(node.children):
+            if isinstance(child, Node):
+                if child.attributes.get("id") == id:
                     places.append((node, at))
-                places += self._all(each, id)
+                places += self._all(child, id)
         return places
 
     def _node(self, parent: Node, at: int) -> Node:

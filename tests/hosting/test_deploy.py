@@ -25,7 +25,7 @@ DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 PROGRAMS = Path(sys.executable).parent
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-UNITS = [each for each in sorted((DEPLOY / "systemd").glob("*.service")) if "manage.py" in each.read_text()]
+UNITS = [path for path in sorted((DEPLOY / "systemd").glob("*.service")) if "manage.py" in path.read_text()]
 MANAGE = DEPLOY / "systemd" / "unbirthday-manage"
 DOCUMENTED = (DEPLOY.parent / "docs" / "hosting.md").read_text()
 CALL = re.compile(r'(?:manage\.py|--rm manage|unbirthday-manage) ([a-z][^\n`&|#)"]*)')
@@ -75,7 +75,9 @@ def test_every_volume_is_named_and_only_the_proxy_listens_to_the_world() -> None
 
 def test_nobody_but_the_site_can_read_its_keys() -> None:
     holders = {
-        name for name, each in SERVICES.items() if any(v.startswith("keys:") for v in each.get("volumes", []))
+        name
+        for name, service in SERVICES.items()
+        if any(v.startswith("keys:") for v in service.get("volumes", []))
     }
     assert holders == {"prepare", "web", "scheduler", "backup", "manage"}
 

@@ -170,20 +170,21 @@ def restarted(cluster: Cluster, port: int) -> None:
 
 def test_no_player_sees_an_error_while_the_processes_are_restarted_one_by_one(cluster: Cluster) -> None:
     visitors = [Playing(cluster), Playing(cluster), Waiting(cluster), Asking(cluster)]
-    for each in visitors:
-        each.start()
-    until("all have begun", lambda: all(each.moves > 2 or each.failures for each in visitors))
+    for visitor in visitors:
+        visitor.start()
+    until("all have begun", lambda: all(visitor.moves > 2 or visitor.failures for visitor in visitors))
     for port in cluster.webs:
-        before = [each.moves for each in visitors]
+        before = [visitor.moves for visitor in visitors]
         restarted(cluster, port)
         until(
             "all go on",
             lambda before=before: all(  # type: ignore[misc]
-                each.moves > count or each.failures for each, count in zip(visitors, before, strict=True)
+                visitor.moves > count or visitor.failures
+                for visitor, count in zip(visitors, before, strict=True)
             ),
         )
-    for each in visitors:
-        each.stop()
-    assert [failure for each in visitors for failure in each.failures] == []
-    closed = sum((each.closed for each in visitors), Counter[int]())
+    for visitor in visitors:
+        visitor.stop()
+    assert [failure for visitor in visitors for failure in visitor.failures] == []
+    closed = sum((visitor.closed for visitor in visitors), Counter[int]())
     assert set(closed) == {COME_BACK}

@@ -79,8 +79,8 @@ def test_with_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is
         ada, ben = Visitor(front), Visitor(front)
         table = ada.open_table(front)
         ben.sit(front, table)
-        players = [Player(each, front, table) for each in (ada, ben)]
-        player = next(each for each in players if each.seen is not None)
+        players = [Player(visitor, front, table) for visitor in (ada, ben)]
+        player = next(seated_player for seated_player in players if seated_player.seen is not None)
         form, key = player.form()
         until("it is ready", lambda: ask(alone, "/readyz/store")[0] == 200)
         with full(running, alone.folder):
@@ -96,8 +96,8 @@ def test_with_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is
         while not player.acknowledged:
             player.hear()
         assert (player.acknowledged, player.refused) == ({key: 1}, [])
-        for each in players:
-            each.close()
+        for seated_player in players:
+            seated_player.close()
     finally:
         running.stop()
     assert "Traceback" not in running.log.read_text()

@@ -126,8 +126,8 @@ def test_on_postgresql_nothing_is_acknowledged_and_play_goes_on_with_it(cluster:
     assert player.acknowledged == {}
     assert player.move() == 1
     assert rows(cluster, f"SELECT count(*) FROM games_move WHERE table_id = '{table}'") == [(2,)]
-    for each in players:
-        each.close()
+    for socket in players:
+        socket.close()
     log = process.log.read_text()[start:]
     assert log.count("event=can_not_store") == log.count("event=action_failed") == 1
     assert "Traceback" not in log

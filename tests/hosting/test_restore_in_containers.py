@@ -31,8 +31,8 @@ def in_container(site: Alone, name: str, folder: Path, *words: str) -> subproces
         "VAR_DIR": str(volumes[VAR_DIR]),
         "DATABASE_URL": f"sqlite:///{site.folder}/unbirthday.sqlite3",
     }
-    for each in closed:
-        each.chmod(0o500)
+    for closed_folder in closed:
+        closed_folder.chmod(0o500)
     try:
         return subprocess.run(
             [
@@ -48,8 +48,8 @@ def in_container(site: Alone, name: str, folder: Path, *words: str) -> subproces
             preexec_fn=as_others,
         )
     finally:
-        for each in closed:
-            each.chmod(0o700)
+        for closed_folder in closed:
+            closed_folder.chmod(0o700)
 
 
 def test_a_backup_of_the_container_is_restored_by_the_documented_command(

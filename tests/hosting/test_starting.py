@@ -104,7 +104,9 @@ def version(site: Alone) -> str:
 
 def test_the_images_are_tagged_with_the_version_that_the_site_tells(alone: Alone) -> None:
     images = {
-        each["image"] for each in COMPOSE["services"].values() if each["image"].startswith("unbirthday")
+        service["image"]
+        for service in COMPOSE["services"].values()
+        if service["image"].startswith("unbirthday")
     }
     assert images == {f"unbirthday:{version(alone)}", f"unbirthday-proxy:{version(alone)}"}
 

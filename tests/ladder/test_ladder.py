@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from games.coach.models import Hint
+from games.coach.models import Hint, Review
 from games.ladder import climbs, steps
 from games.ladder.models import Climb
 from games.models import Seat, Table
@@ -80,7 +80,7 @@ def test_six_of_the_last_ten_pass_a_step_and_it_stays_passed() -> None:
 def test_a_step_passed_takes_those_below_with_it() -> None:
     snapshot = forgotten(finished("greedy"))
     note(snapshot, [1, 2], times=6)
-    ladder = next(each for each in steps.ladders(person("Ada")) if each.game == "parade")
+    ladder = next(game_ladder for game_ladder in steps.ladders(person("Ada")) if game_ladder.game == "parade")
     assert [(step.level, step.is_passed) for step in ladder.steps] == [
         ("gentle", True),
         ("easy", True),
@@ -170,3 +170,15 @@ def test_a_result_offers_the_next_bot_once_one_is_beaten() -> None:
     assert "You have passed March Hare." in page and "Try Gryphon" in page
     # Nobody else reads it.
     assert "March Hare." not in Client().get(address + "ladder/").content.decode()
+
+
+def test_the_ladder_says_what_a_move_costs_where_matches_have_been_reviewed() -> None:
+    snapshot = finished("gentle")
+    ladder = "/ladder/"
+    page = browser(person("Ada")).get(ladder).content.decode()
+    assert "A move costs" not in page
+    Review.objects.create(table=snapshot.table, seat=0, status="done", total=1, cost_a_move=1.5)
+    # Others' moves count for nobody else.
+    Review.objects.create(table=snapshot.table, seat=1, status="done", total=1, cost_a_move=9.0)
+    page = browser(person("Ada")).get(ladder).content.decode()
+    assert page.count("A move costs <b>1.5</b> points, by 1 review") == 1

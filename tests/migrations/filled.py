@@ -28,7 +28,7 @@ class Filler:
         return self.apps.get_model(model).objects.using(self.alias).create(**values)
 
     def fill(self) -> None:
-        people = [self.add("accounts.User", **each) for each in PEOPLE]
+        people = [self.add("accounts.User", **columns) for columns in PEOPLE]
         self._accounts(people)
         tables = [
             self._table(people, status, live, number)
@@ -132,7 +132,7 @@ class Filler:
         self.add("games.StandingOrder", table=table, seat=0, order=order, basis=basis)
         self.add("games.StandingOrder", table=table, seat=1, order=order, dropped="expected")
         # Phrases and events of seats were in one list.
-        phrases = [each for pair in zip(PHRASES, KINDS * 2, strict=True) for each in pair]
+        phrases = [code for pair in zip(PHRASES, KINDS * 2, strict=True) for code in pair]
         for place, phrase in enumerate(phrases):
             self.add("games.Remark", table=table, seat=place % 3, phrase=phrase, at=THEN + place * MINUTE)
 

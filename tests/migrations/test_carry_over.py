@@ -126,7 +126,7 @@ def filled() -> Rows:
     migrate(FIRST_VERSION)
     Filler(first_models(), ALIAS).fill()
     moves = rows(first_models())
-    assert [model for model, each in moves.items() if not each] == [], (
+    assert [model for model, model_rows in moves.items() if not model_rows] == [], (
         "there is something of each to carry over"
     )
     return moves
@@ -163,7 +163,7 @@ def check_that_it_goes_on(old: Rows) -> None:
     last = events.last()
     assert events.create(table_id="table002", seat=0, kind="is_back").pk > last.pk
     for model in now.get_app_config("games").get_models():
-        named = {each.name for each in (*model._meta.constraints, *model._meta.indexes)}
+        named = {part.name for part in (*model._meta.constraints, *model._meta.indexes)}
         assert named <= _names_of(model), model
 
 

@@ -75,7 +75,7 @@ def test_every_row_of_a_match_is_read_as_it_was_written() -> None:
     rows = export.rows_of(snapshot.table)
     assert list(export.faults(snapshot.table, snapshot.seats, rows)) == []
     stored = [sum(len(column(row, name)) for name in ("move", "events", "state")) for row in rows]
-    plain = [sum(len(json.dumps(each)) for each in (row.move, row.events, row.state)) for row in rows]
+    plain = [sum(len(json.dumps(field)) for field in (row.move, row.events, row.state)) for row in rows]
     assert sum(stored) < sum(plain) / 2
 
 
@@ -84,7 +84,7 @@ def test_a_match_from_before_states_were_packed_goes_on() -> None:
     snapshot = given.step(given.running(2)).snapshot
     with connection.cursor() as cursor:
         for row in export.rows_of(snapshot.table):
-            plain = [json.dumps(each) for each in (row.move, row.events, row.state)]
+            plain = [json.dumps(field) for field in (row.move, row.events, row.state)]
             cursor.execute(
                 "UPDATE games_move SET move = %s, events = %s, state = %s WHERE id = %s", [*plain, row.pk]
             )

@@ -110,10 +110,10 @@ class Names:
         left = self.answers[host]
         now = left.pop(0) if len(left) > 1 else left[0]
         return [
-            (socket.AF_INET6, socket.SOCK_STREAM, 6, "", (each, port, 0, 0))
-            if ":" in each
-            else (socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port))
-            for each in now
+            (socket.AF_INET6, socket.SOCK_STREAM, 6, "", (address, port, 0, 0))
+            if ":" in address
+            else (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))
+            for address in now
         ]
 
 

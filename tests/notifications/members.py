@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import time_machine
 from allauth.account.models import EmailAddress
+from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
@@ -17,6 +19,8 @@ from games.play import presence
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+Clock = time_machine.Traveller
 HOUR = 3_600_000
 # A day for the first move, the least that a table may give.
 DAYS: dict[str, Any] = {"pace": "days", "bank_ms": 12 * HOUR, "increment_ms": 12 * HOUR}
@@ -67,6 +71,10 @@ def notifications(user: User | None = None, **which: Any) -> list[Notification]:
 def deliveries(user: User | None = None, **which: Any) -> list[Delivery]:
     rows = Delivery.objects.filter(**which)
     return list((rows.filter(notification__user=user) if user else rows).order_by("pk"))
+
+
+def subjects() -> list[str]:
+    return [message.subject.removeprefix("Unbirthday: ") for message in mail.outbox]
 
 
 def post() -> None:

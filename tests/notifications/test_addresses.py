@@ -85,25 +85,18 @@ PUBLIC = (
 )
 
 
-@pytest.fixture
-def names(monkeypatch: pytest.MonkeyPatch) -> Names:
-    book = Names()
-    monkeypatch.setattr(socket, "getaddrinfo", book.getaddrinfo)
-    return book
-
-
 def place(url: str) -> Place:
     return look_up(url, Deadline(PATIENCE))
 
 
-@pytest.mark.parametrize("address", [each for some in CLOSED.values() for each in some])
+@pytest.mark.parametrize("address", [address for some in CLOSED.values() for address in some])
 def test_a_name_that_leads_to_a_closed_address_is_refused(names: Names, address: str) -> None:
     names.answers["hook.test"] = [[address]]
     with send_fails(PERMANENT, "private network"):
         place("https://hook.test/")
 
 
-@pytest.mark.parametrize("address", [each for some in CLOSED.values() for each in some])
+@pytest.mark.parametrize("address", [address for some in CLOSED.values() for address in some])
 def test_a_closed_address_in_plain_numbers_is_refused(address: str) -> None:
     with send_fails(PERMANENT, "private network"):
         place(f"https://[{address}]/" if ":" in address else f"https://{address}/")

@@ -52,7 +52,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sent]:
 def taken(sent: Sent) -> Sent:
     """Return everything sent since the last time, by receiver."""
     by_mail = {f"{name.lower()}@example.org": person(name).pk for name in given.NAMES[:3]}
-    mails = [(by_mail[each.to[0]], raw(each)) for each in mail.outbox]
+    mails = [(by_mail[message.to[0]], raw(message)) for message in mail.outbox]
     collected, sent[:], mail.outbox[:] = [*mails, *sent], [], []
     return collected
 
@@ -77,13 +77,14 @@ def leaks(snapshot: Snapshot, sent: Sent) -> list[str]:
         assert seat is not None
         hidden = secrets_of(snapshot, seat.index, {})
         others = [
-            each
+            private_text
             for other in snapshot.seats
             if other.user and other.user_id != reader
-            for each in private(other.user)
+            for private_text in private(other.user)
         ]
         leaked += [
-            f"{seat.index}: {each}" for each in secrets_in(text, [*hidden, *others, snapshot.table.invite])
+            f"{seat.index}: {secret}"
+            for secret in secrets_in(text, [*hidden, *others, snapshot.table.invite])
         ]
     return leaked
 
@@ -151,7 +152,7 @@ def test_every_member_reads_their_own_language(settings: Settings) -> None:
     post()
     given.step(snapshot)
     post()
-    languages = {each.to[0]: cast(Any, each).alternatives[0][0] for each in mail.outbox}
+    languages = {message.to[0]: cast(Any, message).alternatives[0][0] for message in mail.outbox}
     assert '<html lang="fr">' in languages["ada@example.org"]
     assert '<html lang="en">' in languages["ben@example.org"]
 
@@ -162,7 +163,7 @@ def test_a_mail_needs_no_image_nor_anything_else_from_elsewhere(settings: Settin
     given.step(given.running(2, **DAYS))
     post()
     html = str(cast(Any, mail.outbox[0]).alternatives[0][0])
-    assert [each for each in ("<img", "src=", "url(", "@import", "<script", "<link") if each in html] == []
+    assert [sign for sign in ("<img", "src=", "url(", "@import", "<script", "<link") if sign in html] == []
     links = [part.split('"')[0] for part in html.split('href="')[1:]]
     assert len(links) == 4
     assert all(link.startswith("https://cards.example.org") for link in links)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 
@@ -23,6 +21,8 @@ from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import (
     DAYS,
+    NOON,
+    Clock,
     at_table,
     browser_of,
     deliveries,
@@ -33,14 +33,6 @@ from tests.notifications.members import (
 )
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def turns(count: int) -> list[str]:
@@ -55,7 +47,7 @@ def turns(count: int) -> list[str]:
 
 
 def to_ada() -> list[mail.EmailMessage]:
-    return [each for each in mail.outbox if each.to == ["ada@example.org"]]
+    return [message for message in mail.outbox if message.to == ["ada@example.org"]]
 
 
 def test_only_confirmed_addresses_get_mail(clock: Clock) -> None:
@@ -71,7 +63,7 @@ def test_the_primary_address_goes_before_another_that_is_confirmed(clock: Clock)
     EmailAddress.objects.create(user=ada, email="first@example.org", verified=True, primary=True)
     turns(1)
     post()
-    assert [each.to for each in mail.outbox if "ada" in each.to[0] or "first" in each.to[0]] == [
+    assert [message.to for message in mail.outbox if "ada" in message.to[0] or "first" in message.to[0]] == [
         ["first@example.org"]
     ]
 
@@ -117,7 +109,7 @@ def test_at_most_once_an_hour_is_at_once_and_then_all_together(clock: Clock) -> 
     assert len(to_ada()) == 1
     clock.shift(timedelta(minutes=20))
     post()
-    assert [each.subject for each in to_ada()][1] == "Unbirthday: 2 tables wait for you"
+    assert [message.subject for message in to_ada()][1] == "Unbirthday: 2 tables wait for you"
 
 
 def test_once_a_day_lists_every_table_that_waits_with_the_time_left(clock: Clock) -> None:
@@ -157,7 +149,7 @@ def test_short_time_is_told_before_it_is_over_to_who_reads_once_a_day(clock: Clo
     assert to_ada() == []
     clock.move_to(datetime(2026, 3, 3, 11, 0, 1, tzinfo=UTC))
     post()
-    assert [each.subject for each in to_ada()] == ["Unbirthday: Your time is short: Parade with Ben"]
+    assert [message.subject for message in to_ada()] == ["Unbirthday: Your time is short: Parade with Ben"]
     NotificationPreferences.objects.update(daily_at=17)
     there = turns(1)
     clock.shift(timedelta(hours=18, minutes=1))
@@ -252,7 +244,7 @@ def test_a_webhook_is_told_of_each_by_itself(clock: Clock) -> None:
     batches = [claim(ada.pk, ("hook", hook.pk), NOON) for _ in range(3)]
     assert batches[2] is None
     documents = [hooked(compose(batch, NOON).items[0]) for batch in batches if batch]
-    assert [each["table"] for each in documents] == there
+    assert [document["table"] for document in documents] == there
     assert documents[0] == {
         "type": "your_turn",
         "table": there[0],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 
 from games.models import Notification
@@ -14,22 +12,10 @@ from games.play import takeover, timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.not_none import not_none
-from tests.notifications.members import at_table, notifications, post, whose_turn
+from tests.notifications.members import Clock, at_table, notifications, post, subjects, whose_turn
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
 Kind = Notification.Kind
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
-
-
-def subjects() -> list[str]:
-    return [each.subject.removeprefix("Unbirthday: ") for each in mail.outbox]
 
 
 def late(snapshot: Snapshot, seat: int, clock: Clock) -> None:
@@ -51,7 +37,7 @@ def test_the_person_of_a_seat_that_a_bot_plays_is_told_once_how_to_take_it_back(
     assert mail.outbox[0].to == [f"{user.username.lower()}@example.org"]
     given.step(snapshot)
     post()
-    assert [each for each in subjects() if "bot" in each] == subjects()[:1]
+    assert [subject for subject in subjects() if "bot" in subject] == subjects()[:1]
 
 
 def test_the_message_about_a_bot_is_dropped_once_the_seat_is_taken_back(clock: Clock) -> None:
@@ -61,7 +47,7 @@ def test_the_message_about_a_bot_is_dropped_once_the_seat_is_taken_back(clock: C
     mail.outbox.clear()
     takeover.take_back(snapshot.table.pk, user.pk)
     post()
-    assert not [each for each in subjects() if "bot" in each]
+    assert not [subject for subject in subjects() if "bot" in subject]
 
 
 def test_the_last_warning_and_the_resigning_are_told_in_their_own_words(clock: Clock) -> None:
@@ -76,8 +62,8 @@ def test_the_last_warning_and_the_resigning_are_told_in_their_own_words(clock: C
         post()
         words.append(mail.outbox[0].body)
     warning, resigned = "If your time runs out once more", "your seat is resigned, and a bot plays it"
-    assert [warning in each for each in words] == [False, True, False]
-    assert [resigned in each for each in words] == [False, False, True]
+    assert [warning in text for text in words] == [False, True, False]
+    assert [resigned in text for text in words] == [False, False, True]
 
 
 def test_a_seat_that_a_bot_plays_is_no_waiting_table(clock: Clock) -> None:

@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def claims(authorization: str) -> dict[str, Any]:
     """Return the site's claims. Raises InvalidSignature if the signature isn't the site's."""
     scheme, _space, rest = authorization.partition(" ")
-    parts = dict(each.split("=", 1) for each in rest.split(","))
+    parts = dict(part.split("=", 1) for part in rest.split(","))
     assert (scheme, parts["k"]) == ("vapid", push.public_key())
     head, body, signature = parts["t"].split(".")
     assert json.loads(push.decoded(head)) == {"typ": "JWT", "alg": "ES256"}
@@ -86,7 +86,7 @@ def test_a_later_message_of_the_same_tag_replaces_one_on_its_way(
 ) -> None:
     for tag in ("turn-a", "turn-a", "turn-b"):
         push.send(subscription, {"title": "Hello", "tag": tag}, ttl=60)
-    first, second, third = (each.headers["topic"] for each in service.received)
+    first, second, third = (request.headers["topic"] for request in service.received)
     assert first == second != third
     assert len(first) == 32
 
@@ -133,7 +133,7 @@ def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     assert stored(path, signing_key) == first == path.read_text()
     assert len(push.decoded(first)) == 32
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [each.name for each in tmp_path.iterdir()] == ["vapid-key"]
+    assert [file.name for file in tmp_path.iterdir()] == ["vapid-key"]
 
 
 def test_a_process_that_is_late_takes_the_key_that_is_there(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_process_that_is_late_takes_the_key_that_is_there(tmp_path: Path) -> N
         return password()
 
     assert stored(path, slowly) == "the other's"
-    assert [each.name for each in tmp_path.iterdir()] == ["vapid-key"]
+    assert [file.name for file in tmp_path.iterdir()] == ["vapid-key"]
 
 
 def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
@@ -160,8 +160,8 @@ def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
         )
         for _ in range(4)
     ]
-    for each in together:
-        assert each.stdin is not None
-        each.stdin.close()
-        each.stdin = None
-    assert len({each.communicate()[0] for each in together}) == 1
+    for process in together:
+        assert process.stdin is not None
+        process.stdin.close()
+        process.stdin = None
+    assert len({process.communicate()[0] for process in together}) == 1

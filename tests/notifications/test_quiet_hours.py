@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 
@@ -17,19 +15,11 @@ from games.notifications.timing import in_time
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser
-from tests.notifications.members import at_table, member, post, whose_turn
+from tests.notifications.members import NOON, Clock, at_table, member, post, whose_turn
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 PARIS = ZoneInfo("Europe/Paris")
-Clock = time_machine.Traveller
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def table(**preferences: Any) -> Snapshot:
@@ -47,7 +37,7 @@ def carried(clock: Clock, begin: datetime, end: datetime) -> list[tuple[datetime
     while datetime.now(UTC) <= end:
         mail.outbox.clear()
         post()
-        warnings += [(datetime.now(UTC), each) for each in mail.outbox if "short" in each.subject]
+        warnings += [(datetime.now(UTC), message) for message in mail.outbox if "short" in message.subject]
         clock.shift(30 * MINUTE)
     return warnings
 

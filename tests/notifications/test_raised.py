@@ -43,7 +43,7 @@ def test_a_move_notices_whose_turn_it_is_and_when_time_gets_short() -> None:
     assert turn.about == short.about == NOON.isoformat()
     second = whose_turn(snapshot)
     assert second != first
-    assert [each.kind for each in notifications(second)].count(Kind.YOUR_TURN) == 1
+    assert [row.kind for row in notifications(second)].count(Kind.YOUR_TURN) == 1
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_moves_of_live_tables_notice_nothing_and_ask_nothing_more() -> None:
         connection,
     ) as queries:
         given.step(snapshot)
-    assert [each["sql"] for each in queries if "games_notification" in each["sql"]] == []
+    assert [query["sql"] for query in queries if "games_notification" in query["sql"]] == []
     assert notifications(kind=Kind.YOUR_TURN) == []
 
 
@@ -111,7 +111,7 @@ def test_taking_a_seat_back_is_no_new_turn_but_has_a_new_end() -> None:
         timeouts.time_out(snapshot.table.pk, seat)
         takeover.take_back(snapshot.table.pk, first.pk)
     assert len(notifications(first, kind=Kind.YOUR_TURN)) == 1
-    assert [is_out(each) for each in notifications(first, kind=Kind.TIME_SHORT)] == [False, True, False]
+    assert [is_out(row) for row in notifications(first, kind=Kind.TIME_SHORT)] == [False, True, False]
 
 
 def test_a_vacation_that_ends_early_brings_the_hour_forward_again() -> None:
@@ -128,7 +128,7 @@ def test_a_vacation_that_ends_early_brings_the_hour_forward_again() -> None:
 
 def test_the_end_is_noticed_by_all_but_who_made_it() -> None:
     snapshot = given.play_until(at_table(2), "over")
-    ended = {each.user_id for each in notifications(kind=Kind.MATCH_OVER)}
+    ended = {row.user_id for row in notifications(kind=Kind.MATCH_OVER)}
     mover = snapshot.seats[not_none(snapshot.recent[-1].seat)].user_id
     assert ended == {seat.user_id for seat in snapshot.seats} - {mover}
 
@@ -138,7 +138,7 @@ def test_people_at_an_open_table_notice_each_arrival_and_the_beginning() -> None
     for name in ("Ben", "Cleo"):
         seating.join(snapshot.table.pk, person(name), token=snapshot.table.invite)
     kinds = [
-        (each.user.username, each.about, each.facts.get("name")) for each in notifications(kind=Kind.SAT_DOWN)
+        (row.user.username, row.about, row.facts.get("name")) for row in notifications(kind=Kind.SAT_DOWN)
     ]
     ben = person("Ben").pk
     assert kinds == [("Ada", f"1 {ben}", "Ben"), ("Ada", "begun", None), ("Ben", "begun", None)]
@@ -196,7 +196,7 @@ def test_a_turn_that_is_sent_step_by_step_is_noticed_once() -> None:
         new_snapshot = given.now(snapshot)
         # Go on with it as long as possible.
         legal = new_snapshot.rules.legal_moves(new_snapshot.state, given.awaited(new_snapshot))
-        move = next((each for each in legal if each["type"] == "explore"), legal[0])
+        move = next((candidate for candidate in legal if candidate["type"] == "explore"), legal[0])
         data = {"move": move, "key": f"k{steps}", "seen": new_snapshot.table.number}
         sent = client.post(f"/t/{snapshot.table.pk}/move/", data, content_type="application/json")
         assert sent.status_code == 200
@@ -222,6 +222,6 @@ def test_a_turn_that_a_standing_order_has_begun_is_noticed_for_the_rest() -> Non
     assert carried is not None
     assert whose_turn(snapshot) == second.user
     since = given.now(snapshot).seats[second.index].awaited_since
-    turns = [each.about for each in notifications(second.user, kind=Kind.YOUR_TURN)]
+    turns = [row.about for row in notifications(second.user, kind=Kind.YOUR_TURN)]
     assert len(turns) == 2
     assert turns[-1] == not_none(since).isoformat()

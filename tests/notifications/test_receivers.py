@@ -5,13 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import standardwebhooks
-import time_machine
-from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Delivery, PushSubscription, Webhook
@@ -19,30 +16,11 @@ from games.notifications.channels import webhook
 from games.notifications.outbox import ATTEMPTS, BACKOFF, WINDOW
 from tests.helpers.given import step
 from tests.notifications.addressees import Receiver, Tap
-from tests.notifications.members import at_table, deliveries, member, post, whose_turn
+from tests.notifications.members import NOON, Clock, at_table, deliveries, member, post, whose_turn
 from tests.notifications.pushing import Browser, subscribe
 
-pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("this_machine")]
 Status = Delivery.Status
-
-
-@pytest.fixture(autouse=True)
-def _this_machine(settings: Settings) -> None:
-    settings.OUTGOING_LOOPBACK = True
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with contextlib.closing(Receiver()) as running:
-        yield running
 
 
 @pytest.fixture
@@ -115,7 +93,7 @@ def test_a_program_that_has_trouble_is_told_again_under_the_same_name(
     receiver.status = 200
     post()
     assert len(receiver.received) == 2
-    assert len({each.headers["webhook-id"] for each in receiver.received}) == 1
+    assert len({request.headers["webhook-id"] for request in receiver.received}) == 1
     assert status() == [Status.SENT]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -18,6 +17,8 @@ from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import (
     DAYS,
+    NOON,
+    Clock,
     at_table,
     deliveries,
     gone,
@@ -25,22 +26,11 @@ from tests.notifications.members import (
     member,
     notifications,
     post,
+    subjects,
     whose_turn,
 )
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
-
-
-def subjects() -> list[str]:
-    return [each.subject.removeprefix("Unbirthday: ") for each in mail.outbox]
 
 
 def test_a_turn_is_told_once_however_often_the_post_is_carried(clock: Clock) -> None:
@@ -62,7 +52,7 @@ def test_a_turn_that_was_played_before_it_was_due_is_not_told(clock: Clock) -> N
     post()
     clock.shift(timedelta(hours=7))
     post()
-    assert [each.status for each in deliveries(first)] == [Delivery.Status.DROPPED]
+    assert [delivery.status for delivery in deliveries(first)] == [Delivery.Status.DROPPED]
     assert len(mail.outbox) == 1
     assert mail.outbox[0].to != [f"{first.username.lower()}@example.org"]
 
@@ -150,7 +140,7 @@ def test_the_end_is_told_unless_it_was_seen(clock: Clock) -> None:
     looks(present, snapshot)
     clock.shift(timedelta(minutes=5))
     post()
-    assert [each.to for each in mail.outbox] == [[f"{absent.username.lower()}@example.org"]]
+    assert [message.to for message in mail.outbox] == [[f"{absent.username.lower()}@example.org"]]
     assert "1. " in mail.outbox[0].body
 
 
@@ -250,7 +240,7 @@ def test_a_seat_forgets_the_wishes_of_who_sat_there_before(clock: Clock) -> None
     seating.join(table.pk, person("Dan"), token=table.invite)
     post()
     # That it has begun, or at once that it is her turn.
-    assert any(each.endswith(": Parade with Ada and Dan") for each in subjects())
+    assert any(subject.endswith(": Parade with Ada and Dan") for subject in subjects())
 
 
 def test_a_notice_that_cannot_be_judged_holds_up_no_other(clock: Clock) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from pytest_django.fixtures import Settings
 
 from games.models import Delivery
@@ -16,19 +15,11 @@ from games.notifications.outbox import ATTEMPTS, BACKOFF, WINDOW
 from games.notifications.routing import mail_address
 from scripts.cluster.process import PATIENCE
 from tests.helpers.given import step
-from tests.notifications.members import at_table, deliveries, post, whose_turn
+from tests.notifications.members import NOON, Clock, at_table, deliveries, post, whose_turn
 from tests.notifications.servers import Box, mail_server
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
 Status = Delivery.Status
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 @pytest.fixture

@@ -16,27 +16,10 @@ from games.notifications.channels.safe_http import deliver, post
 from tests.notifications.addressees import Authority, Names, Receiver, Tap
 from tests.notifications.failures import GONE, LATER, PERMANENT, send_fails
 
+pytestmark = pytest.mark.usefixtures("this_machine")
 # In seconds: a deadline for servers that never finish. Even a busy machine has looked up, connected and sent by
 # then.
 SOON = 1.0
-
-
-@pytest.fixture(autouse=True)
-def _this_machine(settings: Any) -> None:
-    settings.OUTGOING_LOOPBACK = True
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with contextlib.closing(Receiver()) as running:
-        yield running
-
-
-@pytest.fixture
-def names(monkeypatch: pytest.MonkeyPatch) -> Names:
-    book = Names()
-    monkeypatch.setattr(socket, "getaddrinfo", book.getaddrinfo)
-    return book
 
 
 @pytest.fixture

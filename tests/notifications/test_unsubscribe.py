@@ -116,7 +116,7 @@ def test_stopped_mails_stay_stopped(address: str) -> None:
     mail.outbox.clear()
     snapshot = at_table(2)
     post()
-    assert {each.to[0] for each in mail.outbox} <= {
+    assert {message.to[0] for message in mail.outbox} <= {
         f"{name.lower()}@example.org" for name in ("Ada", "Ben")
     } - {f"{reader_of(address).lower()}@example.org"}
     assert whose_turn(snapshot)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from django.core import mail
 
 from games.models import Delivery
 from games.play import takeover, vacations
 from games.play.snapshot import Snapshot
 from tests.helpers import given
-from tests.notifications.members import at_table, browser_of, deliveries, looks, member, post, whose_turn
+from tests.notifications.members import (
+    NOON,
+    Clock,
+    at_table,
+    browser_of,
+    deliveries,
+    looks,
+    member,
+    post,
+    whose_turn,
+)
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-Clock = time_machine.Traveller
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def away(clock: Clock, days: int = 3, **preferences: Any) -> tuple[Snapshot, str]:
@@ -42,7 +42,7 @@ def away(clock: Clock, days: int = 3, **preferences: Any) -> tuple[Snapshot, str
 
 
 def mails_to(address: str) -> list[str]:
-    return [str(each.subject) for each in mail.outbox if each.to == [address]]
+    return [str(message.subject) for message in mail.outbox if message.to == [address]]
 
 
 def days_of_post(clock: Clock, days: int) -> None:
@@ -61,7 +61,7 @@ def test_a_turn_on_vacation_is_told_once_when_it_is_over(clock: Clock) -> None:
     for _ in range(3):
         post()
         clock.shift(timedelta(hours=1))
-    assert [each.partition(": ")[2].partition(":")[0] for each in mails_to(address)] == ["Your turn"]
+    assert [text.partition(": ")[2].partition(":")[0] for text in mails_to(address)] == ["Your turn"]
 
 
 def test_a_vacation_that_ends_early_brings_the_turn_forward(clock: Clock) -> None:
@@ -99,7 +99,7 @@ def test_a_turn_that_was_to_wait_for_the_daily_letter_waits_for_the_vacations_en
     snapshot = at_table(2, seed="vacation")
     user = member(whose_turn(snapshot).username, rhythm="daily", daily_at=18)
     post()
-    assert [each.status for each in deliveries(user)] == [Delivery.Status.WAITING]
+    assert [delivery.status for delivery in deliveries(user)] == [Delivery.Status.WAITING]
     vacations.go_on_vacation(user.pk, (NOON + DAY).date())
     days_of_post(clock, 1)
     address = f"{user.username.lower()}@example.org"
@@ -118,7 +118,7 @@ def test_a_push_message_is_held_too_and_what_is_no_turn_is_told_at_once(clock: C
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != user.pk)
     takeover.resign(snapshot.table.pk, other)
     post()
-    assert [each.partition(": ")[2].partition(":")[0] for each in mails_to(address)] == ["The match is over"]
+    assert [text.partition(": ")[2].partition(":")[0] for text in mails_to(address)] == ["The match is over"]
 
 
 def test_a_daily_letter_on_vacation_lists_no_turns(clock: Clock) -> None:
@@ -130,4 +130,4 @@ def test_a_daily_letter_on_vacation_lists_no_turns(clock: Clock) -> None:
     post()
     clock.move_to(datetime(2026, 3, 2, 18, 1, tzinfo=UTC))
     post()
-    assert [each.partition(": ")[2].partition(":")[0] for each in mails_to(address)] == ["The match is over"]
+    assert [text.partition(": ")[2].partition(":")[0] for text in mails_to(address)] == ["The match is over"]

@@ -136,7 +136,7 @@ def test_the_code_that_members_see_is_that_of_the_page() -> None:
 def test_the_same_message_sent_again_has_the_same_id(hook: Webhook, receiver: Receiver) -> None:
     for _ in range(2):
         webhook.send(hook, {"type": "your_turn"}, "message-1")
-    assert [each.headers["webhook-id"] for each in receiver.received] == ["message-1"] * 2
+    assert [request.headers["webhook-id"] for request in receiver.received] == ["message-1"] * 2
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def config(folder: Path, **declared: Any) -> GameApp:
 
 
 def ids(messages: Iterator[CheckMessage]) -> list[str | None]:
-    return [each.id for each in messages]
+    return [message.id for message in messages]
 
 
 def test_the_games_of_the_site_are_whole() -> None:

@@ -9,20 +9,20 @@ from typing import Any
 def redeal(data: dict[str, Any], seat: int | None, rng: Random) -> dict[str, Any]:
     """Deal the deck and the others' hands anew, and choose their secret discards anew from these hands."""
     hands = [list(hand) for hand in data["hands"]]
-    others = [each for each in range(len(hands)) if each != seat]
-    pool = [*data["deck"], *(card for each in others for card in hands[each])]
+    others = [other_seat for other_seat in range(len(hands)) if other_seat != seat]
+    pool = [*data["deck"], *(card for other_seat in others for card in hands[other_seat])]
     rng.shuffle(pool)
-    for each in others:
-        hands[each] = [pool.pop() for _ in hands[each]]
+    for other_seat in others:
+        hands[other_seat] = [pool.pop() for _ in hands[other_seat]]
     return {**data, "hands": hands, "deck": pool, "chosen": _rechosen(data, hands, others, rng)}
 
 
 def _rechosen(data: dict[str, Any], hands: list[list[str]], others: list[int], rng: Random) -> list[Any]:
     chosen = list(data["chosen"])
     if not data["over"]:
-        for each in others:
-            if chosen[each] is not None:
-                chosen[each] = rng.sample(hands[each], 2)
+        for other_seat in others:
+            if chosen[other_seat] is not None:
+                chosen[other_seat] = rng.sample(hands[other_seat], 2)
     return chosen
 
 
@@ -36,5 +36,5 @@ def cards(data: dict[str, Any]) -> list[str]:
 
 def unseen(data: dict[str, Any], seat: int | None) -> set[str]:
     """Return the cards that a viewer can't locate."""
-    zones = [data["deck"], *(hand for each, hand in enumerate(data["hands"]) if each != seat)]
+    zones = [data["deck"], *(hand for owner, hand in enumerate(data["hands"]) if owner != seat)]
     return {card for zone in zones for card in zone}

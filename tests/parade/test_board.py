@@ -42,7 +42,7 @@ def test_the_coming_last_round_is_told_before_the_next_seats() -> None:
 def test_a_seat_with_a_crown_reads_its_value() -> None:
     before = (pile("red 2 3"), pile("blue 4"), ())
     mine = [boards.board(scene(table(before=before), seat)).drawn["standing"] for seat in range(3)]
-    assert ["crown: 1 pt a card" in each for each in mine] == [True, True, False]
+    assert ["crown: 1 pt a card" in part for part in mine] == [True, True, False]
     assert "lowest wins" in mine[2]
 
 

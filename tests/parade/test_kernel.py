@@ -110,7 +110,7 @@ def test_the_end_is_counted_as_the_rules_count_it(seats: int) -> None:
             )
         outcome = GAME.outcome(state)
         scores = kernel.final(copy)
-        assert outcome is not None and tuple(each // 100 for each in scores) == outcome.scores
+        assert outcome is not None and tuple(score // 100 for score in scores) == outcome.scores
         assert core.ranks(scores) == outcome.ranks
 
 

@@ -85,9 +85,9 @@ def test_they_are_ones_own_until_one_shows_them_and_invited_matches_stay_so() ->
     given.finished(2, "private", public=False)
     ada, ben = given.people(2)
     assert shown.of(ada, ben) == [] and shown.of(ada, None) == []
-    assert [each["played"] for each in shown.of(ada, ada)] == [2]
+    assert [row["played"] for row in shown.of(ada, ada)] == [2]
     given.browser(ada).post("/figures/shown/", {"to": "everybody"})
-    assert [each["played"] for each in shown.of(ada, ben)] == [1]
+    assert [row["played"] for row in shown.of(ada, ben)] == [1]
     assert "Figures" in given.browser(ben).get("/@Ada/").content.decode()
     given.browser(ada).post("/figures/shown/", {"to": "me"})
     assert shown.of(ada, ben) == []
@@ -124,7 +124,7 @@ def test_the_head_of_a_profile_has_the_matches_of_all_games_together() -> None:
     ]
     totals = shown.totals(games)
     assert totals is not None and (totals["played"], totals["won"]) == (5, 3)
-    assert [each["game"] for each in totals["games"]] == ["parade", "x"]
+    assert [row["game"] for row in totals["games"]] == ["parade", "x"]
     assert shown.totals([{"game": "parade", "costs": None}]) is None
     given.finished(2)
     assert "<b>1 match, " in given.browser(given.person()).get("/@Ada/").content.decode()
@@ -149,7 +149,7 @@ def test_the_cost_of_a_move_is_the_mean_of_ones_own_reviews() -> None:
         table = given.finished(2, f"cost {number}").table
         Review.objects.create(table=table, seat=0, status="done", total=1, cost_a_move=cost)
         Review.objects.create(table=table, seat=1, status="done", total=1, cost_a_move=9.0)
-    assert [(each["cost"], each["reviewed"]) for each in shown.of(ada, ada)] == [(1.5, 2)]
+    assert [(row["cost"], row["reviewed"]) for row in shown.of(ada, ada)] == [(1.5, 2)]
     page = given.browser(ada).get("/@Ada/").content.decode()
     assert "1.5" in page and "2 reviews" in page
     assert Table.objects.count() == 2

@@ -44,7 +44,7 @@ def test_a_friend_is_added_by_any_spelling_of_the_name_once_and_removed(
 ) -> None:
     for name in ("bEN", " Ben "):
         assert adas.post("/friends/add/", {"name": name})["Location"] == "/friends/"
-    assert [each.person for each in lists.friends_of(ada)] == [ben]
+    assert [friend.person for friend in lists.friends_of(ada)] == [ben]
     assert lists.friends_of(ben) == []
     page = friends_page(adas)
     assert 'href="/@Ben/"' in page
@@ -95,7 +95,7 @@ def test_friends_who_are_here_come_first(adas: Client, ada: User, ben: User) -> 
     for name in ("Ben", "Zoe"):
         lists.befriend(ada, name)
     away(ben)
-    assert [(each.person, each.online) for each in lists.friends_of(ada)] == [(zoe, True), (ben, False)]
+    assert [(friend.person, friend.online) for friend in lists.friends_of(ada)] == [(zoe, True), (ben, False)]
     assert friends_page(adas).count(HERE) == 1
     away(zoe)
     assert HERE not in friends_page(adas)

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("file_database")
 def diagram() -> dict[str, list[str]]:
     """Return the way of each entry, and the steps of each way."""
     text = (Path(settings.BASE_DIR) / "docs/developing.md").read_text()
-    return {name: [each.strip() for each in steps.split("->")] for name, steps in DIAGRAM.findall(text)}
+    return {name: [step.strip() for step in steps.split("->")] for name, steps in DIAGRAM.findall(text)}
 
 
 @pytest.fixture

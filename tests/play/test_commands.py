@@ -31,9 +31,9 @@ pytestmark = pytest.mark.usefixtures("file_database")
 def matches(count: int, **plan: Any) -> list[Snapshot]:
     """Return running tables as a process knows them that has just stored something at each."""
     matches_begun = [given.running(2, seed=f"batch {number}", **TIMES | plan) for number in range(count)]
-    for each in matches_begun:
-        given.step(each)
-    return [given.now(each) for each in matches_begun]
+    for match in matches_begun:
+        given.step(match)
+    return [given.now(match) for match in matches_begun]
 
 
 def command(snapshot: Snapshot, key: str = "together", move: Any = None) -> PersonMove:
@@ -102,8 +102,8 @@ def stored(snapshot: Snapshot) -> int:
 def test_moves_that_wait_are_each_stored_with_its_own_number() -> None:
     before_all = matches(4)
     answers = play_all(*((here, command(here)) for here in before_all))
-    assert [answer.number for answer in answers] == [each.table.number + 1 for each in before_all]
-    assert [stored(each) for each in before_all] == [each.table.number + 1 for each in before_all]
+    assert [answer.number for answer in answers] == [match.table.number + 1 for match in before_all]
+    assert [stored(match) for match in before_all] == [match.table.number + 1 for match in before_all]
     for before in before_all:
         after = given.now(before)
         assert after.table.version == before.table.version + 1
@@ -124,7 +124,7 @@ def test_four_moves_are_one_commit() -> None:
     drafts = [judged(here) for here in matches(4)]
     with CaptureQueriesContext(connection) as queries:
         storage.save(drafts)
-    assert [each["sql"].split()[0] for each in queries.captured_queries].count("COMMIT") == 1
+    assert [query["sql"].split()[0] for query in queries.captured_queries].count("COMMIT") == 1
     assert Move.objects.filter(key="together").count() == 4
 
 
@@ -139,8 +139,8 @@ def last_moves(count: int) -> list[Snapshot]:
 def test_matches_that_end_together_are_counted_and_told_once_each() -> None:
     moves = last_moves(2)
     play_all(*((here, command(here)) for here in moves))
-    for each in moves:
-        over = given.now(each)
+    for match in moves:
+        over = given.now(match)
         assert over.table.is_over and over.table.outcome and min(seat.rank or 9 for seat in over.seats) == 1
         notifications = Notification.objects.filter(table=over.table, kind=Notification.Kind.MATCH_OVER)
         assert notifications.count() == 1
@@ -267,7 +267,7 @@ def test_a_snapshot_stays_as_it_was_whatever_is_done_at_its_table() -> None:
     [here] = matches(1)
     snapshot = storage.remembered(here.table.pk)
     assert snapshot is not None
-    before, state = [dict(each) for each in values(snapshot)], snapshot.state
+    before, state = [dict(row) for row in values(snapshot)], snapshot.state
     given.step(here)
     phrases.say(here.table.pk, here.seats[0].user_id, "hello")
     phrases.hide_phrases(here.table.pk, here.seats[0].user_id, True)
@@ -282,5 +282,5 @@ def test_only_what_a_command_changes_is_written() -> None:
     [here] = matches(1)
     with CaptureQueriesContext(connection) as queries:
         phrases.hide_phrases(here.table.pk, here.seats[0].user_id, True)
-    updates = [sql for each in queries.captured_queries if "UPDATE" in (sql := each["sql"])]
+    updates = [sql for query in queries.captured_queries if "UPDATE" in (sql := query["sql"])]
     assert len(updates) == 2 and 'UPDATE "games_seat" SET "phrases_hidden" = ' in updates[1]

@@ -226,8 +226,8 @@ def test_a_block_ends_the_invitations_between_the_two_and_no_others() -> None:
     between, apart = inviting("Ben", host="Dan"), inviting("Ada", host="Cleo")
     answer = browser(person("Ada")).post("/friends/block/", {"name": "Ben"})
     assert answer.status_code == 302
-    assert [reserved_names(each) for each in (hers, his)] == [["", "", "Cleo"]] * 2
-    assert [reserved_names(each) for each in (between, apart)] == [["", "Ben", ""], ["", "Ada", ""]]
+    assert [reserved_names(snapshot) for snapshot in (hers, his)] == [["", "", "Cleo"]] * 2
+    assert [reserved_names(snapshot) for snapshot in (between, apart)] == [["", "Ben", ""], ["", "Ada", ""]]
 
 
 def test_a_rematch_waits_for_those_who_are_away_and_they_may_decline() -> None:

@@ -83,7 +83,9 @@ def test_nobody_sits_down_at_more_tables_than_they_may_however_many_requests_com
     for name in ("Ada", "Cleo", "Dan"):
         waiting = [opened(2, host=f"{name}{number}").table.pk for number in range(4)]
         assert (
-            len(at_once(*(partial(seating.join, each, ben) for each in waiting), names=("1", "2", "3", "4")))
+            len(
+                at_once(*(partial(seating.join, table, ben) for table in waiting), names=("1", "2", "3", "4"))
+            )
             == 1
         )
         takeover.resign(Table.objects.get(seats__user=ben, status=Table.Status.RUNNING).pk, ben.pk)

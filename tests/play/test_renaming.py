@@ -40,12 +40,12 @@ def test_the_new_name_stands_at_every_table_of_the_guest_and_in_their_history(
     with django_capture_on_commit_callbacks(execute=True):
         claim(client, "Bobby")
     assert set(Seat.objects.filter(user=guest).values_list("name", flat=True)) == {"Bobby"}
-    over, running, waiting = (Table.objects.get(status=each) for each in ("over", "running", "open"))
+    over, running, waiting = (Table.objects.get(status=status) for status in ("over", "running", "open"))
     pages = [f"/t/{over.pk}/", f"/t/{over.pk}/replay/", f"/t/{over.pk}/record.json", f"/t/{running.pk}/"]
     for address in (*pages, f"/t/{waiting.pk}/"):
         html = client.get(address).content.decode()
         assert "Bobby" in html and guest.username not in html
-    assert {each.facts.get("name") for each in Notification.objects.filter(kind="sat_down")} == {"Bobby"}
+    assert {row.facts.get("name") for row in Notification.objects.filter(kind="sat_down")} == {"Bobby"}
     # The process's memory of the running match, and the seat for which the next move is stored.
     snapshot = memory.find(running.pk)
     assert snapshot is not None and "Bobby" in [seat.name for seat in snapshot.seats]

@@ -187,12 +187,12 @@ def test_without_a_salt_the_server_draws_it_and_the_page_says_so() -> None:
 def test_everybody_at_a_table_that_is_over_is_shown_the_same_rematch() -> None:
     over = given.finished(2)
     fields = [
-        form(browser(each), f"/t/{over.table.pk}/", f"/t/{over.table.pk}/say/") for each in given.people(2)
+        form(browser(user), f"/t/{over.table.pk}/", f"/t/{over.table.pk}/say/") for user in given.people(2)
     ]
     assert fields[0] == fields[1] == {"commitment": ANY, "salt": ""}
     tables = [
-        table_of(browser(each).post(f"/t/{over.table.pk}/rematch/", sent | {"salt": each.username}))
-        for each, sent in zip(given.people(2), fields, strict=True)
+        table_of(browser(user).post(f"/t/{over.table.pk}/rematch/", sent | {"salt": user.username}))
+        for user, sent in zip(given.people(2), fields, strict=True)
     ]
     assert tables[0] == tables[1]
     assert tables[0].commitment == fields[0]["commitment"]

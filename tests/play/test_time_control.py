@@ -77,7 +77,7 @@ def test_each_pace_of_the_form_opens_a_table(name: str) -> None:
 
 def test_the_paces_reach_from_the_least_to_the_most() -> None:
     for live in (True, False):
-        times = [(bank, increment) for each, bank, increment in PACES.values() if each is live]
+        times = [(bank, increment) for kind, bank, increment in PACES.values() if kind is live]
         limits = time_control.limits(live)
         assert min(times) == (limits.bank[0], limits.increment[0])
         assert max(times) == (limits.bank[1], limits.increment[1])

@@ -73,13 +73,13 @@ def test_a_guided_match_and_one_from_a_position_vanish_after_a_day() -> None:
     counted = alone()
     assert closed_after(0.9) == 0
     assert closed_after(1.1) == 2
-    assert [status(each) for each in (learnt, tried, counted)] == ["closed", "closed", "running"]
+    assert [status(match) for match in (learnt, tried, counted)] == ["closed", "closed", "running"]
 
 
 def test_no_match_among_people_vanishes() -> None:
     snapshots = [running(2), running(2, pace="days"), running(2, bots=("easy",), clock=False)]
     assert closed_after(15) == 0
-    assert {status(each) for each in snapshots} == {"running"}
+    assert {status(match) for match in snapshots} == {"running"}
 
 
 def test_the_audit_finds_nothing_wrong_with_a_match_that_vanished() -> None:

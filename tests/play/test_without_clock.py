@@ -133,7 +133,7 @@ def test_a_result_says_that_a_bot_played_for_the_reader() -> None:
     late = snapshot.people[given.awaited(snapshot)]
     with time_machine.travel(timezone.now() + timedelta(hours=1)):
         timeouts.time_out(snapshot.table.pk, given.awaited(snapshot))
-    other = next(each for each in snapshot.people if each != late)
+    other = next(person_there for person_there in snapshot.people if person_there != late)
     takeover.resign(snapshot.table.pk, other)
     pages = [browser(User.objects.get(pk=who)).get(f"/t/{snapshot.table.pk}/") for who in (late, other)]
     has_sentence = ["A bot played for you." in page.content.decode() for page in pages]

@@ -1,14 +1,5 @@
-"""The coach must answer within seconds. In tests it may start as slowly as a busy machine lets it."""
+"""Puzzles ask the coach."""
 
-from __future__ import annotations
+from tests.coach.conftest import patience
 
-import pytest
-
-from games.coach import questions
-from scripts.cluster.process import PATIENCE
-
-
-@pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Twice, because it starts and then thinks.
-    monkeypatch.setattr(questions, "LONGEST", 2 * PATIENCE)
+__all__ = ["patience"]

@@ -15,8 +15,12 @@ GAMES = ("parade", "tea_time", "wonderland")
 
 def stored(game: str = "parade", number: int = 1) -> list[Puzzle]:
     """Store the first shipped puzzles of a game whose moves are single cards."""
-    data = [each for each in files.shipped(game) if game != "parade" or "card" in each["found"][0]["move"]]
-    puzzles = [store.of(f"{game}-{each['n']}", game, each) for each in data[:number]]
+    data = [
+        document
+        for document in files.shipped(game)
+        if game != "parade" or "card" in document["found"][0]["move"]
+    ]
+    puzzles = [store.of(f"{game}-{document['n']}", game, document) for document in data[:number]]
     return list(Puzzle.objects.bulk_create(puzzles))
 
 

@@ -31,8 +31,8 @@ def test_the_puzzle_of_the_day_follows_from_the_date() -> None:
     first = [choosing.today(day) for day in days]
     assert first == [choosing.today(day) for day in days]
     # Each puzzle comes once before one comes again, and the games take turns.
-    assert len({each.puzzle for each in first if each}) == 12
-    assert len({each.game for each in first[:3] if each}) == 3
+    assert len({answer.puzzle for answer in first if answer}) == 12
+    assert len({answer.game for answer in first[:3] if answer}) == 3
 
 
 def test_without_puzzles_there_is_none_of_the_day() -> None:
@@ -63,7 +63,7 @@ def test_the_next_puzzle_is_new_to_the_person() -> None:
 def test_a_theme_leads_to_puzzles_of_it() -> None:
     puzzles = examples.stored(number=6)
     theme = puzzles[0].themes[0]
-    others = {each.pk for each in puzzles if theme not in each.themes}
+    others = {puzzle.pk for puzzle in puzzles if theme not in puzzle.themes}
     for _ in range(5):
         address = Client().get(f"/puzzles/next/parade/?theme={theme}")["Location"]
         assert address.endswith(f"?theme={theme}") and address.split("/")[2] not in others

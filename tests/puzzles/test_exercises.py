@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -15,6 +13,7 @@ from games.puzzles.models import Answer, Puzzle, Standing
 from games.records import export
 from games.rules import core
 from tests.helpers import given
+from tests.helpers.pages import text_of
 from tests.parade.secrets import secrets
 from tests.puzzles import examples
 from tests.sockets.test_leaks import secrets_in
@@ -57,10 +56,6 @@ def second_mistake() -> int:
 
 def address(over: Snapshot, at: int) -> str:
     return f"/puzzles/mistakes/{over.table.pk}/{at}/"
-
-
-def text_of(answer: Any) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def name(move: core.Move) -> str:

@@ -39,7 +39,7 @@ def test_the_same_seed_makes_the_same_puzzle() -> None:
 
 def test_the_hidden_cards_are_dealt_anew_and_the_seat_sees_the_same() -> None:
     puzzle = new_puzzle()
-    (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
+    match = next(making.series("parade", puzzle["n"]))
     views = dict(making._positions(core.game("parade"), match))
     assert position_of("parade", puzzle).view == views[len(puzzle["moves"])]
     assert puzzle["setup"]["deck"] != match.setup["deck"]
@@ -54,13 +54,13 @@ def test_the_best_move_is_first_and_better_by_the_margin() -> None:
 
 def test_a_margin_that_no_move_has_leaves_nothing() -> None:
     puzzle = new_puzzle()
-    (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
+    match = next(making.series("parade", puzzle["n"]))
     assert making.puzzle_of(match, replace(QUICK, points=1000.0, wins=2.0)) is None
 
 
 def test_without_the_greedy_move_another_position_is_found_or_none() -> None:
     puzzles = (making.puzzle_of(match, QUICK, greedy=False) for match in making.series("parade", 0))
-    assert not next(each for each in puzzles if each is not None)["greedy"]
+    assert not next(puzzle for puzzle in puzzles if puzzle is not None)["greedy"]
 
 
 def test_a_file_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_a_file_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert len(files.read(two)) == 1
     files.add_one("parade", two, QUICK, "s")
     assert one.read_text() == two.read_text()
-    assert len({each["n"] for each in files.read(two)}) == 2
-    assert sum(each["greedy"] for each in files.read(one)) == 0
+    assert len({puzzle["n"] for puzzle in files.read(two)}) == 2
+    assert sum(puzzle["greedy"] for puzzle in files.read(one)) == 0
 
 
 @pytest.mark.parametrize("game", ["parade", "tea_time", "wonderland"])
@@ -87,11 +87,11 @@ def test_the_shipped_puzzles_are_playable_and_their_themes_have_words(game: str)
         position = position_of(game, data)
         legal = position.rules.legal_moves(position.snapshot.state, position.seat)
         cells = [_plain(move) for move in legal]
-        assert all(_plain(each["move"]) in cells for each in data["found"]), data["n"]
+        assert all(_plain(candidate["move"]) in cells for candidate in data["found"]), data["n"]
         themes |= set(store.of("x", game, data).themes)
     assert themes <= set(own.THEMES) and len(themes) >= 5
-    assert sum(each["greedy"] for each in shipped) <= 0.4 * len(shipped)
-    assert len({each["n"] for each in shipped}) == len(shipped)
+    assert sum(puzzle["greedy"] for puzzle in shipped) <= 0.4 * len(shipped)
+    assert len({puzzle["n"] for puzzle in shipped}) == len(shipped)
 
 
 def _plain(move: core.Move) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
 import pytest
 from django.test import Client
 
@@ -13,15 +10,10 @@ from games.models import Table
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import position_of
 from games.puzzles.scale import START
+from tests.helpers.pages import text
 from tests.puzzles import examples
 
 pytestmark = pytest.mark.django_db
-
-
-def text(client: Client, address: str, status: int = 200) -> str:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.status_code
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 @pytest.mark.parametrize("game", examples.GAMES)
@@ -147,7 +139,9 @@ def test_a_hint_names_two_moves_and_the_answer_changes_no_number() -> None:
     client = Client()
     assert client.post(f"/puzzles/{puzzle.pk}/hint/")["Location"] == f"/puzzles/{puzzle.pk}/"
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    best, second = (each["move"]["card"].replace("-", " ").capitalize() for each in puzzle.data["found"][:2])
+    best, second = (
+        candidate["move"]["card"].replace("-", " ").capitalize() for candidate in puzzle.data["found"][:2]
+    )
     assert "One try, unrated" in page and "It is one of these" in page and best in page and second in page
     examples.solve(client, puzzle, query="?streak=1")
     assert "Unrated, because you took a hint." in text(client, f"/puzzles/{puzzle.pk}/")
@@ -166,7 +160,7 @@ def test_a_hint_after_the_answer_takes_nothing_back() -> None:
 
 def test_a_wrong_answer_that_is_none_of_the_best_can_be_shown_on_the_board() -> None:
     (puzzle,) = examples.stored()
-    listed = [each["move"]["card"] for each in puzzle.data["found"]]
+    listed = [candidate["move"]["card"] for candidate in puzzle.data["found"]]
     client = examples.signed_in(examples.member())
     hand = position_of("parade", puzzle.data).view["hand"]
     other = next(card for card in hand if card not in listed)

@@ -104,10 +104,10 @@ def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eye
         seat.user_id: Seat.objects.filter(user=seat.user, rank=1, resigned=None)
         for seat in Seat.objects.all()
     }
-    for each, other in ((ada, ben), (ben, ada)):
-        assert wins(each, each) == [Wins(game="parade", played=3, won=won[each.pk].count())]
-        publicly = won[each.pk].filter(table__public=True).count()
-        assert wins(each, other) == wins(each, None) == [Wins(game="parade", played=2, won=publicly)]
+    for user, other in ((ada, ben), (ben, ada)):
+        assert wins(user, user) == [Wins(game="parade", played=3, won=won[user.pk].count())]
+        publicly = won[user.pk].filter(table__public=True).count()
+        assert wins(user, other) == wins(user, None) == [Wins(game="parade", played=2, won=publicly)]
 
 
 def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once() -> None:
@@ -147,17 +147,17 @@ def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:
 
 def test_the_lobby_says_whose_turn_it_is_and_until_when() -> None:
     live, slow = running(2), running(2, pace="days")
-    looks = [lobby_readers.look(each.table, each.seats) for each in (live, slow)]
+    looks = [lobby_readers.look(match.table, match.seats) for match in (live, slow)]
     page = browser(None).get("/lobby/").content.decode()
-    for each in (live, slow):
-        row = page.partition(f'id="run-{each.table.pk}"')[2].partition("</li>")[0]
-        seat = each.seats[awaited(each)]
+    for match in (live, slow):
+        row = page.partition(f'id="run-{match.table.pk}"')[2].partition("</li>")[0]
+        seat = match.seats[awaited(match)]
         assert seat.deadline is not None
         assert f"{seat.name}'s turn" in row
         assert re.findall(r'data-until="(\d+)"', row) == [str(int(seat.deadline.timestamp() * 1000))]
-    for each, look, anew in zip((live, slow), looks, (False, True), strict=True):
-        given.step(each)
-        snapshot = given.now(each)
+    for match, look, anew in zip((live, slow), looks, (False, True), strict=True):
+        given.step(match)
+        snapshot = given.now(match)
         now = lobby_readers.look(snapshot.table, snapshot.seats)
         assert now != look and lobby_readers.same_but_turn(now, look) != anew
 

@@ -106,7 +106,7 @@ def plans_of(ask: Callable[[], object]) -> list[tuple[str, str]]:
 
 
 def wholes(plans: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [each for each in plans if re.search(WHOLE[connection.vendor], each[1])]
+    return [plan for plan in plans if re.search(WHOLE[connection.vendor], plan[1])]
 
 
 def pages(veteran: User) -> None:

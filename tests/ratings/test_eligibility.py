@@ -56,7 +56,7 @@ def test_a_seat_that_a_bot_took_over_counts_as_its_persons() -> None:
     while given.now(snapshot).table.is_running:
         given.step(snapshot)
     pools.rate_waiting()
-    assert set(Place.objects.values_list("user", flat=True)) == {each.user_id for each in snapshot.seats}
+    assert set(Place.objects.values_list("user", flat=True)) == {player.user_id for player in snapshot.seats}
 
 
 def test_bots_seats_do_not_count() -> None:

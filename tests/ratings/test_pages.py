@@ -85,6 +85,19 @@ def test_a_person_who_hides_their_numbers_is_listed_with_a_rank_only() -> None:
         assert "1612" not in page(ben, path) and "1612" in page(ada, path)
 
 
+def test_a_friend_who_hides_their_numbers_has_no_place_among_friends() -> None:
+    # Anybody may put anybody on their list, so a place between two numbers would tell the third.
+    ada, ben, cleo = rated("Ada", 1600), rated("Ben", 1700), rated("Cleo", 1800)
+    HiddenRating.objects.create(user=ben)
+    for person in (ada, ben, cleo):
+        Friend.objects.bulk_create(
+            Friend(user=person, friend=other) for other in (ada, ben, cleo) if other != person
+        )
+    assert [len(board(POOL, leaders.FRIENDS, person, NOW).first) for person in (ada, ben, cleo)] == [2, 3, 2]
+    assert board(POOL, leaders.FRIENDS, ada, NOW).total == 2
+    assert len(board(POOL, leaders.ALL, ada, NOW).first) == 3
+
+
 def test_hiding_is_a_preference() -> None:
     browser = given.browser(given.person())
     assert "/preferences/ratings/" in browser.get("/preferences/").content.decode()

@@ -84,7 +84,7 @@ def test_a_match_that_is_stored_late_is_rated_in_the_order_of_its_end() -> None:
     late = resigned(2, by="Ada")
     RatedMatch.objects.filter(pk=early.table.pk).update(status=RatedMatch.Status.WAITING)
     pools.rate_waiting()
-    assert [Place.objects.get(match=each.table.pk, seat=0).number for each in (early, late)] == [1, 2]
+    assert [Place.objects.get(match=snapshot.table.pk, seat=0).number for snapshot in (early, late)] == [1, 2]
     before = everything()
     rebuilt()
     assert everything() == before
@@ -93,8 +93,8 @@ def test_a_match_that_is_stored_late_is_rated_in_the_order_of_its_end() -> None:
 def test_two_matches_that_end_at_once_have_an_order() -> None:
     one, two = resigned(2), resigned(2, by="Ada")
     assert one.table.ended_at is not None
-    for each in (one, two):
-        put_forward(each, ended_at=one.table.ended_at)
+    for snapshot in (one, two):
+        put_forward(snapshot, ended_at=one.table.ended_at)
     rebuilt()
     before = everything()
     rebuilt()
@@ -108,8 +108,8 @@ def test_the_second_of_two_computations_stores_nothing() -> None:
     Pool.objects.update(since=Table.objects.get().ended_at)
     row = Pool.objects.get()
     one, two = Recomputation(POOL, row.since), Recomputation(POOL, row.since)
-    for each in (one, two):
-        each.run()
+    for recomputation in (one, two):
+        recomputation.run()
     assert pools._stored(one, row) and not pools._stored(two, row)
     assert everything() == before
 

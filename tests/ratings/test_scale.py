@@ -14,14 +14,14 @@ def test_the_order_of_seats_changes_nothing_to_the_last_digit() -> None:
     ranks = [2, 1, 4, 3]
     usual = rated(FOUR, ranks)
     for order in permutations(range(4)):
-        moved = rated([FOUR[each] for each in order], [ranks[each] for each in order])
-        assert moved == [usual[each] for each in order]
+        moved = rated([FOUR[place] for place in order], [ranks[place] for place in order])
+        assert moved == [usual[place] for place in order]
 
 
 def test_two_equals_who_are_tied_stay_equal() -> None:
     one, two, three = rated([Skill(), Skill(), Skill()], [1, 1, 3])
     assert one == two and one.mu > START > three.mu
-    assert [each.mu for each in rated([Skill(), Skill()], [1, 1])] == [START, START]
+    assert [skill.mu for skill in rated([Skill(), Skill()], [1, 1])] == [START, START]
 
 
 def test_the_third_of_three_gains_less_than_two_who_are_tied_first() -> None:
@@ -54,7 +54,7 @@ def test_a_number_has_no_floor_and_is_never_negative() -> None:
 def test_the_stakes_are_the_changes_of_a_first_and_a_last_place() -> None:
     skills = FOUR[:3]
     for (gain, loss), place in zip(stakes(skills), range(3), strict=True):
-        first = rated(skills, [1 if each == place else 2 for each in range(3)])[place]
+        first = rated(skills, [1 if seat == place else 2 for seat in range(3)])[place]
         assert gain == first.number - skills[place].number > 0 > loss
 
 

@@ -189,7 +189,7 @@ def test_a_page_that_sleeps_or_still_loads_is_not_marked() -> None:
 def test_the_page_says_what_each_line_wins() -> None:
     page = Client().get("/fairness/").content.decode()
     rows = re.findall(r'<th scope="row">(\d+) ms</th>\s*<td>(\d+)</td>\s*<td>(\d+)</td>', page)
-    documented = [[int(each) for each in row] for row in rows]
+    documented = [[int(cell) for cell in row] for row in rows]
     assert [trip for trip, *_ in documented] == [20, 80, 150, 300]
     for column, pace in enumerate((PEOPLE, QUICK), 1):
         measured = shares([Way(trip, jitter=20, loss=0.01) for trip, *_ in documented], pace)

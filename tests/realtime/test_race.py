@@ -28,10 +28,7 @@ from tests.helpers.not_none import not_none
 from tests.helpers.racing import Racer, cookies, dealt, faults, with_a_waiting_card, with_scheduler
 from tests.helpers.sockets import PATIENCE
 
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    settings.READY_MS = settings.COUNTDOWN_MS = 0
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 async def over(snapshots: list[Snapshot], seconds: float = 60) -> None:

@@ -25,12 +25,8 @@ from tests.helpers import given
 from tests.helpers.not_none import not_none
 from tests.helpers.racing import dealt, faults, with_a_waiting_card
 
+pytestmark = pytest.mark.usefixtures("at_once")
 MOST = int(LIMITS["claim"]["seat"].number)
-
-
-@pytest.fixture(autouse=True)
-def at_once(settings: Any) -> None:
-    settings.READY_MS = settings.COUNTDOWN_MS = 0
 
 
 def race(snapshot: Snapshot) -> RealTimeGame:
@@ -180,7 +176,7 @@ def test_late_slaps_without_end_are_refused_and_not_stored(file_database: Path) 
 
     assert stored == [(one, "right")] + [(other, "late")] * MOST
     refused = [answer for answer in answers if isinstance(answer, Refused)]
-    assert [str(each) for each in refused] == ["too_many_claims"] * (len(late) - MOST)
+    assert [str(refusal) for refusal in refused] == ["too_many_claims"] * (len(late) - MOST)
     assert answers[-1].number == answers[0].number, "the same slap sent again has its answer"
     text, status = boards.refusal(refused[0], "stockings")
     assert status == 429 and "wait for the next flip" in text

@@ -92,7 +92,7 @@ def test_a_contest_tells_one_reaction_of_each_seat_and_the_result_draws_what_cam
         assert [verdict for _ms, verdict in seat.claims].count(-1) == len(wrong)
     page = browser(None).get(f"/t/{over.table.pk}/").content.decode()
     for kind, verdict in (("right", 1), ("wrong", -1)):
-        count = sum(each == verdict for seat in over.seats for _ms, each in seat.claims or ())
+        count = sum(seat_verdict == verdict for seat in over.seats for _ms, seat_verdict in seat.claims or ())
         assert page.count(f'<circle class="{kind}"') == count
 
 

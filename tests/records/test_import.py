@@ -120,7 +120,7 @@ def test_a_record_that_marks_a_bots_own_moves_as_older_ones_do_comes_back_as_it_
 def _with_more(thing: Any) -> Any:
     if isinstance(thing, dict):
         return {key: _with_more(value) for key, value in thing.items()} | {"later": [[None]]}
-    return [_with_more(each) for each in thing] if isinstance(thing, list) else thing
+    return [_with_more(item) for item in thing] if isinstance(thing, list) else thing
 
 
 @every_game

@@ -62,7 +62,7 @@ def test_after_many_files_that_are_no_records_the_next_is_not_looked_at(
     settings.FAILED_IMPORTS = 2
     good = {"text": json.dumps(simulated("parade"))}
     statuses = [
-        client.post("/import/", each).status_code for each in ({"text": "no"}, good, {"text": "no"}, good)
+        client.post("/import/", form).status_code for form in ({"text": "no"}, good, {"text": "no"}, good)
     ]
     assert statuses == [400, 302, 400, 429]
 
@@ -302,4 +302,4 @@ JUNK: tuple[Any, ...] = (None, True, -1, 10**15, 1.5, "", "x", "\0", [], [None],
 
 def _ways(thing: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     inner = thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ()
-    return [*([way] if way else []), *(each for key, value in inner for each in _ways(value, (*way, key)))]
+    return [*([way] if way else []), *(place for key, value in inner for place in _ways(value, (*way, key)))]

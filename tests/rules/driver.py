@@ -140,7 +140,7 @@ def repeated(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]
                     raise
 
         signature = inspect.signature(test)
-        fixtures = [each for each in signature.parameters.values() if each.name != "rng"]
+        fixtures = [parameter for parameter in signature.parameters.values() if parameter.name != "rng"]
         vars(run).update(vars(test), __signature__=signature.replace(parameters=fixtures))
         run.__name__, run.__doc__ = test.__name__, test.__doc__
         return run

@@ -88,12 +88,12 @@ def listed(name: str, seats: int) -> list[str]:
     if name == "tea_time":
         copies = 8 if seats == 3 else 10
         return [
-            each
-            for each in ["hatter", "cat", "rabbit", "caterpillar", "queen", "hare"]
+            character
+            for character in ["hatter", "cat", "rabbit", "caterpillar", "queen", "hare"]
             for _ in range(copies)
         ]
     if name == "wonderland":
-        spirits = [each for each in ["alice", "rabbit", "cat", "queen", "hatter"] for _ in range(12)]
+        spirits = [spirit for spirit in ["alice", "rabbit", "cat", "queen", "hatter"] for _ in range(12)]
         return spirits + ["everyone"] * 8
     if name == "stockings":
         stockings = [f"stocking-{design}" for design in range(1, 13) for _ in range(8)]

@@ -97,7 +97,7 @@ def test_figures_are_of_the_one_bot_and_its_interval_narrows() -> None:
         game="parade", seats=2, level="greedy", among="random", seed="row", playouts=None
     )
     matches = [bot_figures.play(pairing, number) for number in range(4)]
-    assert matches == [each._replace(ms=one.ms) for each, one in zip(_again(pairing), matches, strict=True)]
+    assert matches == [match._replace(ms=one.ms) for match, one in zip(_again(pairing), matches, strict=True)]
     row = bot_figures.row(pairing, matches)
     assert row[:4] == ["parade", "2", "greedy", "random"] and row[-1] == "-"
     assert bot_figures.interval(0.5, 400) == pytest.approx(0.049)

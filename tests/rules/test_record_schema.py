@@ -23,7 +23,9 @@ TINY = Budget(playouts=8)
 
 # The games that the schema describes completely. For others it has what all records have in common.
 DESCRIBED = sorted(
-    each["if"]["properties"]["game"]["const"] for each in SCHEMA["allOf"] if "game" in str(each["if"])
+    condition["if"]["properties"]["game"]["const"]
+    for condition in SCHEMA["allOf"]
+    if "game" in str(condition["if"])
 )
 
 every_game = pytest.mark.parametrize("name", core.names())
@@ -106,7 +108,7 @@ def test_keys_that_are_not_known_are_allowed_everywhere(name: str) -> None:
 def _with_more(thing: Any) -> Any:
     if isinstance(thing, dict):
         return {key: _with_more(value) for key, value in thing.items()} | {"later": {"version": 2}}
-    return [_with_more(each) for each in thing] if isinstance(thing, list) else thing
+    return [_with_more(item) for item in thing] if isinstance(thing, list) else thing
 
 
 @every_described_game
@@ -124,7 +126,7 @@ def test_no_key_may_be_missing(name: str) -> None:
 
 def _shape(entry: Any) -> tuple[Any, ...]:
     """Return a shape that is the same for entries with the same keys."""
-    return entry["move"]["type"], tuple(each["event"] for each in entry["events"]), *_keys(entry, ())
+    return entry["move"]["type"], tuple(event["event"] for event in entry["events"]), *_keys(entry, ())
 
 
 def _may_lack(move: Record, path: tuple[Any, ...], key: str) -> bool:
@@ -148,8 +150,8 @@ def _keys(thing: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], 
                 yield path, key
                 yield from _keys(value, (*path, key))
     elif isinstance(thing, list):
-        for place, each in enumerate(thing):
-            yield from _keys(each, (*path, place))
+        for place, item in enumerate(thing):
+            yield from _keys(item, (*path, place))
 
 
 def _set(*path: Any) -> Callable[[Record], None]:

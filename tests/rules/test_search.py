@@ -85,11 +85,11 @@ def test_seats_that_are_level_share_the_win() -> None:
 def views(name: str, number: int = 12) -> list[tuple[core.View, Sequence[core.Move]]]:
     """Return views of awaited seats with their legal moves, at all sizes of table."""
     rules, cases = core.game(name), []
-    for each in range(number):
-        seats = rules.SEATS[each % len(rules.SEATS)]
-        played, chance = driver.begin(name, seats, {}, f"search {each}")
-        steps = list(driver.walk(played, chance, Random(each)))
-        state = steps[each * len(steps) // number].state
+    for match_number in range(number):
+        seats = rules.SEATS[match_number % len(rules.SEATS)]
+        played, chance = driver.begin(name, seats, {}, f"search {match_number}")
+        steps = list(driver.walk(played, chance, Random(match_number)))
+        state = steps[match_number * len(steps) // number].state
         seat = rules.to_act(state)[-1]
         cases.append((rules.view(state, seat), rules.legal_moves(state, seat)))
     return cases
@@ -150,8 +150,8 @@ def test_the_results_of_a_search_are_given_for_every_seat(name: str) -> None:
 def test_the_best_candidate_has_the_best_value_of_those_played_out_most(name: str) -> None:
     for view, _ in views(name, 6):
         candidates = searched(name, view, playouts=60)
-        last = [each for each in candidates if each.playouts == candidates[0].playouts]
-        assert candidates[0].value == max(each.value for each in last)
+        last = [candidate for candidate in candidates if candidate.playouts == candidates[0].playouts]
+        assert candidates[0].value == max(candidate.value for candidate in last)
 
 
 @searching

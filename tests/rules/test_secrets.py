@@ -158,7 +158,7 @@ def same_but_for_open_cards(position: Position, disclosed: dict[str, Any], other
     cards = hidden(position.name).cards(position.rules.dump(position.state))
     visible = {card for card in cards if plain(card) in disclosed["view"]}
     (one, came), (two, came_there) = (
-        without(visible, json.loads(plain(each))) for each in (disclosed, other)
+        without(visible, json.loads(plain(state))) for state in (disclosed, other)
     )
     return one == two and sorted(came) == sorted(came_there)
 
@@ -202,7 +202,7 @@ def test_no_card_of_parade_that_is_hidden_after_a_move_is_told_with_it(rng: Rand
     taken = driver.any_journey("parade", rng)
     number = rng.randrange(len(taken.steps))
     rules, step = core.game("parade"), taken.steps[number]
-    after = [*(each.state for each in taken.steps), taken.played.state][number + 1]
+    after = [*(taken_step.state for taken_step in taken.steps), taken.played.state][number + 1]
     for viewer in (*range(taken.played.seats), None):
         redacted = plain(rules.redacted(step.seat, step.move, step.events, viewer))
         assert [card for card in unseen(rules.dump(after), viewer) if f'"{card}"' in redacted] == []

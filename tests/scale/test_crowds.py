@@ -48,12 +48,12 @@ def test_sixteen_submitters_at_two_processes_store_exactly_the_legal_sequence(si
     for other in people[1:]:
         other.sit(site.right, table)
     order = [
-        next(each for each in people if each.get(site.left, f"/t/{table}/").count(f'id="h-{hand[0]}"'))
+        next(person for person in people if person.get(site.left, f"/t/{table}/").count(f'id="h-{hand[0]}"'))
         for hand in newest(site, table)["hands"]
     ]
     with ThreadPoolExecutor(SUBMITTERS) as pool:
         by_submitter = list(pool.map(lambda number: storm(site, table, order, number), range(SUBMITTERS)))
-    statuses = {status for each in by_submitter for status in each}
+    statuses = {status for codes in by_submitter for status in codes}
     assert {200, 409} <= statuses <= {200, 400, 409}, statuses
     numbers = [
         number
@@ -63,7 +63,7 @@ def test_sixteen_submitters_at_two_processes_store_exactly_the_legal_sequence(si
     ]
     assert numbers == list(range(len(numbers)))
     assert len(numbers) > len(people)
-    assert sum(each.count(200) for each in by_submitter) >= len(numbers) - 1
+    assert sum(codes.count(200) for codes in by_submitter) >= len(numbers) - 1
     assert faults(site.house, table) == ""
 
 

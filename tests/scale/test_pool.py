@@ -23,8 +23,8 @@ def test_the_first_dead_connection_ends_all_that_the_pool_has(
     ]
     cast(Any, connection).pool.open()
     taken = [cast(Any, connection).pool.getconn() for _ in range(MANY)]
-    for each in taken:
-        cast(Any, connection).pool.putconn(each)
+    for taken_connection in taken:
+        cast(Any, connection).pool.putconn(taken_connection)
     try:
         assert house.drop_connections(NAME) == MANY
         for _ in range(MANY):

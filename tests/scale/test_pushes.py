@@ -37,9 +37,9 @@ def test_a_move_made_through_one_process_shows_at_the_other_to_each_as_far_as_th
     for viewer in (*players, watcher):
         viewer.hear_out()
         text = "".join(viewer.heard)
-        hidden = {each for player in players if player is not viewer for each in held[player]} - {card}
-        assert [each for each in hidden if shows(text, each)] == []
-        assert all(shows(text, each) for each in held.get(viewer, {card}))
+        hidden = {name for player in players if player is not viewer for name in held[player]} - {card}
+        assert [name for name in hidden if shows(text, name)] == []
+        assert all(shows(text, name) for name in held.get(viewer, {card}))
 
 
 def test_bots_move_by_a_scheduler_elsewhere_and_their_moves_reach_the_sockets(site: Site) -> None:

@@ -280,7 +280,7 @@ def test_a_replays_banks_are_those_that_were_stored() -> None:
         banks = banks_after(
             new_snapshot.table, new_snapshot.seats, rows_of(new_snapshot.table), new_snapshot.pauses
         )
-        assert banks == [each.bank_ms for each in new_snapshot.seats]
+        assert banks == [new_seat.bank_ms for new_seat in new_snapshot.seats]
     assert Move.objects.filter(table=snapshot.table).aggregate(last=Max("number"))["last"] == 9
     assert Table.objects.get(pk=snapshot.table.pk).number == 9
 

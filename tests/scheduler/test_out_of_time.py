@@ -105,7 +105,7 @@ def test_a_replay_tells_of_a_seat_that_changes_hands_when_it_did() -> None:
     step(snapshot)
     sentence = "ran out of time: a bot plays the seat"
     pages = [page(f"/t/{snapshot.table.pk}/replay/?move={number}") for number in (0, 1, 2)]
-    assert [sentence in each for each in pages] == [False, True, True]
+    assert [sentence in html for html in pages] == [False, True, True]
 
 
 def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -> None:

@@ -43,16 +43,16 @@ def against_bots(levels: tuple[str, ...] = ("easy",)) -> Snapshot:
 
 
 async def rounds(schedulers: list[Scheduler], count: int = 1) -> None:
-    for each in schedulers:
-        each.thinking.stop()
-        each.thinking.processes.pool = ThreadPoolExecutor(2)
+    for scheduler in schedulers:
+        scheduler.thinking.stop()
+        scheduler.thinking.processes.pool = ThreadPoolExecutor(2)
     for _ in range(count):
-        await asyncio.gather(*(each.round() for each in schedulers))
-        await asyncio.gather(*(each.turns.fewer_than(1) for each in schedulers))
-    for each in schedulers:
-        await each.thread.run(connections.close_all)
-        each.thread.stop()
-        each.thinking.stop()
+        await asyncio.gather(*(scheduler.round() for scheduler in schedulers))
+        await asyncio.gather(*(scheduler.turns.fewer_than(1) for scheduler in schedulers))
+    for scheduler in schedulers:
+        await scheduler.thread.run(connections.close_all)
+        scheduler.thread.stop()
+        scheduler.thinking.stop()
 
 
 def test_a_bot_plays_on_though_the_clock_was_set_back_an_hour(file_database: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_bot_plays_on_though_the_clock_was_set_back_an_hour(file_database: Pat
 def test_a_clock_is_known_to_be_set_back_when_it_is_and_at_the_beginning() -> None:
     clock, now = due.WallClock(), timezone.now()
     times = [now, now, now + timedelta(seconds=9), now - timedelta(hours=1), now - timedelta(minutes=59)]
-    assert [clock.was_set_back(each) for each in times] == [True, False, False, True, False]
+    assert [clock.was_set_back(time) for time in times] == [True, False, False, True, False]
 
 
 @pytest.mark.django_db

@@ -42,12 +42,12 @@ def test_bots_that_choose_together_share_the_time_and_none_is_forgotten(settings
         thinking = Thinking()
         thinking.stop()
         thinking.processes.pool = ThreadPoolExecutor(1)
-        await asyncio.gather(*(thinking.choose((rules, "hard", {}, each)) for each in range(8)))
+        await asyncio.gather(*(thinking.choose((rules, "hard", {}, number)) for number in range(8)))
         thinking.stop()
         return thinking.requests
 
     assert asyncio.run(eight()) == 0
-    clocks = [each.clock or 0.0 for each in rules.given]
+    clocks = [budget_given.clock or 0.0 for budget_given in rules.given]
     assert len(clocks) == 8 and all(LEAST <= clock <= LONGEST for clock in clocks)
     # When the second of them began, seven were still waiting.
     assert clocks[1] <= LONGEST / 7

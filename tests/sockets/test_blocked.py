@@ -20,7 +20,7 @@ def test_a_blocked_person_goes_on_playing_and_can_no_longer_watch_the_others_tab
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         tables = (shared, own, others, further)
-        played, waits, apart, invited = [await at_table(each.table.pk, ben) for each in tables]
+        played, waits, apart, invited = [await at_table(snapshot.table.pk, ben) for snapshot in tables]
         lobby = await Socket("/ws/lobby/", ben).open()
         await lobby.hear()
         for whoever in ("Ada", "Cleo"):
@@ -29,7 +29,7 @@ def test_a_blocked_person_goes_on_playing_and_can_no_longer_watch_the_others_tab
         hub.received({"type": "sign.off", "person": accounts["Ben"].pk, "apart": accounts["Dan"].pk})
         for socket in (played, waits, apart, invited, lobby):
             await socket.heard()
-        assert [each.code for each in (played, waits, lobby)] == [None] * 3
+        assert [socket.code for socket in (played, waits, lobby)] == [None] * 3
         assert (apart.code, invited.code) == (4401, 4401)
         for socket in (played, waits, lobby):
             await socket.close()

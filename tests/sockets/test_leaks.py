@@ -87,7 +87,9 @@ def secrets_in(text: str, secrets: list[str]) -> list[str]:
     searched = searched.lower()
     # Most don't occur at all. Only the others need the slow check.
     near = [secret.lower() for secret in secrets if secret.lower() in searched]
-    return sorted(each for each in near if re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", searched))
+    return sorted(
+        secret for secret in near if re.search(rf"(?<![\w-]){re.escape(secret)}(?![\w-])", searched)
+    )
 
 
 def secrets_of(snapshot: Snapshot, viewer: int | None, keys: dict[int, list[str]]) -> list[str]:
@@ -125,7 +127,8 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
             texts += len(sent)
             for where, text in sent:
                 leaks += [
-                    f"{where} told {viewer.seat} {each} after {number}" for each in secrets_in(text, hidden)
+                    f"{where} told {viewer.seat} {secret} after {number}"
+                    for secret in secrets_in(text, hidden)
                 ]
         if over:
             break

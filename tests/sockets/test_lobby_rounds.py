@@ -54,7 +54,7 @@ async def leave(sockets: list[Socket]) -> None:
 def test_a_change_is_drawn_once_for_each_language_however_many_look_on(drawn: Counter[str]) -> None:
     async def play_it(elsewhere: DatabaseThread) -> None:
         names = [("", "en"), ("", "en"), ("", "fr"), ("", "fr"), ("Cleo", "en"), ("Dan", "fr")]
-        sockets = [await entered(*each) for each in names]
+        sockets = [await entered(*reader) for reader in names]
         drawn.clear()
         snapshot = await elsewhere.run(given.opened, 3)
         for socket in sockets:

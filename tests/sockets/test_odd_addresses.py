@@ -22,7 +22,7 @@ def test_where_there_is_no_socket_one_is_closed(path: str, caplog: pytest.LogCap
         assert socket.code == 4404
 
     scene(play_it)
-    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_an_odd_query_is_as_good_as_none(query: str, caplog: pytest.LogCaptureFi
         await socket.close()
 
     scene(play_it)
-    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_a_private_table_is_closed_as_one_that_is_not_there() -> None:

@@ -113,7 +113,7 @@ def test_a_whole_board_is_told_in_the_language_of_the_page() -> None:
 def test_a_move_by_socket_is_answered_with_its_number_and_told_to_everybody_as_far_as_they_may_know() -> None:
     snapshot = running(3, seed="told")
     seat = awaited(snapshot)
-    clients = [browser(each.user) for each in snapshot.seats]
+    clients = [browser(own_seat.user) for own_seat in snapshot.seats]
     move = first_legal(snapshot, seat)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
@@ -206,7 +206,7 @@ def test_a_malformed_message_is_answered_and_changes_nothing(text: str) -> None:
 def test_a_refused_move_is_answered_in_the_pages_language_and_told_to_nobody() -> None:
     snapshot = running()
     seat = awaited(snapshot)
-    clients = [browser(each.user) for each in snapshot.seats]
+    clients = [browser(own_seat.user) for own_seat in snapshot.seats]
     before = stored(snapshot.table.pk)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
@@ -269,7 +269,7 @@ def test_a_person_who_stood_up_hears_nothing_of_the_seats_next_owner() -> None:
 
 def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
     snapshot = running()
-    clients = [browser(each.user) for each in snapshot.seats]
+    clients = [browser(own_seat.user) for own_seat in snapshot.seats]
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         ada, ben = [await at_table(snapshot.table.pk, client) for client in clients]
@@ -286,7 +286,7 @@ def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
 
 def test_a_person_who_muted_the_table_hears_no_phrases() -> None:
     snapshot = running(3)
-    clients = [browser(each.user) for each in snapshot.seats]
+    clients = [browser(own_seat.user) for own_seat in snapshot.seats]
     phrases.hide_phrases(snapshot.table.pk, snapshot.seats[1].user_id, True)
 
     async def play_it(elsewhere: DatabaseThread) -> None:

@@ -53,14 +53,14 @@ def test_forty_threads_store_exactly_the_legal_sequence(file_database: Path) -> 
     barrier = Barrier(THREADS)
     with ThreadPoolExecutor(THREADS) as pool:
         numbers = list(pool.map(lambda number: storm(snapshot, sessions, barrier, number), range(THREADS)))
-    statuses = {status for each in numbers for status in each}
+    statuses = {status for codes in numbers for status in codes}
     assert statuses <= {200, 400, 409}, statuses
     table = given.now(snapshot).table
     rows = export.rows_of(table)
     assert [row.number for row in rows] == list(range(table.number + 1))
     assert table.number >= MOVES
     assert list(export.faults(table, list(table.seats.all()), rows)) == []
-    answered = sum(each.count(200) for each in numbers)
+    answered = sum(codes.count(200) for codes in numbers)
     assert answered >= table.number
 
 

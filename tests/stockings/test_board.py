@@ -144,7 +144,7 @@ def test_the_call_is_spelled_as_the_language_does() -> None:
     state = table(("4", "5", "7 8 9"), "4", called=(1,))
     with translation.override("fr"), speaking("fr"):
         drawn = boards.board(scene(state, 0)).drawn
-    html = "".join(drawn[each] for each in ("flip", "acts", "seat-1"))
+    html = "".join(drawn[part] for part in ("flip", "acts", "seat-1"))
     assert "Ho!" not in html
     assert html.count("Ho\N{NARROW NO-BREAK SPACE}! Ho") == 3
 
@@ -190,7 +190,7 @@ def test_a_late_seat_reads_its_delay_as_soon_as_another_was_first() -> None:
     assert rows == [("right", "You"), ("late", "Ben"), ("none", "Cleo")]
     assert "26 ms too late" in boards.board(scene(state, 1, entries=entries)).drawn["fate"]
     waiting = boards.board(scene(before, 0, entries=(flipped,))).drawn
-    assert not any("slaps" in each or "late" in each for each in waiting.values())
+    assert not any("slaps" in text or "late" in text for text in waiting.values())
 
 
 def test_a_first_seat_that_laid_another_card_too_reads_that_it_was_first() -> None:

@@ -26,8 +26,8 @@ def records() -> Records:
 
 def entries_of(document: dict[str, Any], by_bot: bool = False) -> list[Entry]:
     return [
-        Entry(each["n"], each["seat"], by_bot, each["move"], each["events"], each.get("timing"), each["at"])
-        for each in document["moves"]
+        Entry(move["n"], move["seat"], by_bot, move["move"], move["events"], move.get("timing"), move["at"])
+        for move in document["moves"]
     ]
 
 
@@ -84,12 +84,12 @@ class Seen(NamedTuple):
 def views_of(document: dict[str, Any]) -> Iterator[Seen]:
     on_table, moves = Table(document), document["moves"]
     begins = [
-        at for at, move in enumerate(moves) if any(each["event"] == "flipped" for each in move["events"])
+        at for at, move in enumerate(moves) if any(event["event"] == "flipped" for event in move["events"])
     ]
     for begin, end in zip(begins, [*begins[1:], len(moves)], strict=True):
         for event in moves[begin]["events"]:
             on_table.follow(event)
-        flipped = next(each for each in moves[begin]["events"] if each["event"] == "flipped")
+        flipped = next(event for event in moves[begin]["events"] if event["event"] == "flipped")
         start = [list(hand) for hand in on_table.hands]
         taker, drawn = None, dict[int, int]()
         for move in moves[begin + 1 : end]:
@@ -122,10 +122,10 @@ def test_slaps_and_costs_are_those_that_follow_from_the_record_alone(
     document = records[levels]
     ours, expected = flips_of(document), list(views_of(document))
     assert [flip.number for flip in ours] == list(range(1, len(expected) + 1))
-    assert [flip.card for flip in ours] == [each.card for each in expected]
-    assert [[slap.seat for slap in flip.slaps] for flip in ours] == [each.slappers for each in expected]
-    assert [dict(flip.costs) for flip in ours] == [each.costs for each in expected]
-    assert any(each.costs for each in expected) and any(each.slappers for each in expected)
+    assert [flip.card for flip in ours] == [flip.card for flip in expected]
+    assert [[slap.seat for slap in flip.slaps] for flip in ours] == [flip.slappers for flip in expected]
+    assert [dict(flip.costs) for flip in ours] == [flip.costs for flip in expected]
+    assert any(flip.costs for flip in expected) and any(flip.slappers for flip in expected)
 
 
 def test_the_times_are_those_of_slaps_that_fitted(records: Records) -> None:
@@ -133,11 +133,11 @@ def test_the_times_are_those_of_slaps_that_fitted(records: Records) -> None:
     slaps = {
         (move["seat"], move["move"]["flip"], move["timing"]["credited"])
         for move in document["moves"]
-        if move["move"]["type"] == "slap" and any(each["event"] == "right" for each in move["events"])
+        if move["move"]["type"] == "slap" and any(event["event"] == "right" for event in move["events"])
     }
     times_by_seat = times(flips_of(document), {0, 1, 2})
     right = sorted(ms for _seat, _flip, ms in slaps)
-    assert right and not set(right) - {ms for each in times_by_seat.values() for ms in each}
+    assert right and not set(right) - {ms for seat_times in times_by_seat.values() for ms in seat_times}
 
 
 @pytest.mark.parametrize(

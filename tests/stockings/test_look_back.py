@@ -93,8 +93,8 @@ def test_who_may_not_see_the_record_sees_no_review() -> None:
 def test_a_race_of_bots_alone_is_seen_with_each_ones_eyes() -> None:
     table = imported(simulated("stockings", 4))
     client = given.browser(given.person())
-    for seat, each in enumerate(table.seats.order_by("index")):
-        assert f"<h1>{each.shown}: first " in page_text(table, client, eyes=seat)
+    for seat, row in enumerate(table.seats.order_by("index")):
+        assert f"<h1>{row.shown}: first " in page_text(table, client, eyes=seat)
 
 
 def test_a_guest_looks_back_too() -> None:

@@ -41,7 +41,7 @@ def test_a_drawn_card_is_seen_by_its_drawer_and_a_new_deck_by_nobody() -> None:
 
 def previewed(state: State, chooser: int, **move: Any) -> dict[str, Any]:
     previews = RULES.preview(RULES.view(state, chooser), chooser)
-    (what,) = [what for each, what in previews if move.items() <= each.items()]
+    (what,) = [what for previewed, what in previews if move.items() <= previewed.items()]
     return what
 
 

@@ -135,7 +135,7 @@ def test_remaining_cards_are_counted_in_the_grid_and_the_deck() -> None:
 
 def test_held_cards_show_their_face_their_number_and_their_points() -> None:
     state = table(*FULL, held=(holding(cat=-2, queen=6), holding()), alice=0)
-    parts = [part(state, f"seat-0-{each}") for each in (*CHARACTERS, "alice")]
+    parts = [part(state, f"seat-0-{name}") for name in (*CHARACTERS, "alice")]
     none = "0 5 pts then 1"
     numbers = none, "2 3 pts then 6", none, none, "6 15 pts then 15", none, "1 4 pts"
     assert tuple(map(words, parts)) == numbers

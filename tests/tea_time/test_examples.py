@@ -111,7 +111,7 @@ def test_three_go_along_a_row_a_column_and_both_diagonals_in_any_order(cells: li
     shuffled, events = take(state, cells[1], cells[2], cells[0])
     assert shuffled == straight
     words = [word for row in FULL for word in row.split()]
-    named = [each["character"] for each in events[0]["cards"]]
+    named = [taken_card["character"] for taken_card in events[0]["cards"]]
     assert named == [words[row * 4 + column] for row, column in (cells[1], cells[2], cells[0])]
 
 
@@ -158,7 +158,7 @@ def test_the_cells_are_a_checkerboard_from_a_mirror_in_the_corner() -> None:
     for seats, grid in GRIDS.items():
         rows = GAME.view(deal(seats), None)["grid"]
         assert [len(row) for row in rows] == [grid.columns] * grid.rows
-        faces = {(r, c): each["face"] for r, row in enumerate(rows) for c, each in enumerate(row)}
+        faces = {(r, c): grid_cell["face"] for r, row in enumerate(rows) for c, grid_cell in enumerate(row)}
         assert all((face == "mirror") == (sum(cell) % 2 == 0) for cell, face in faces.items())
 
 
@@ -200,7 +200,7 @@ def test_every_card_is_in_exactly_one_place_all_along(seats: int) -> None:
     for after, _ in [(state, []), *play_out(state, Random(7))]:
         assert Counter(cards(GAME.dump(after))) == everything
         left = GAME.view(after, None)["left"]
-        assert left == {each: (after.deck + after.grid).count(each) for each in CHARACTERS}
+        assert left == {character: (after.deck + after.grid).count(character) for character in CHARACTERS}
 
 
 # Ranks

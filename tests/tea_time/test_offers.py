@@ -30,14 +30,16 @@ def test_the_grid_offers_every_legal_take_with_what_the_rules_make_of_it(seats: 
             then = take(state, *move["cells"])[0]
             assert int(offer["after"]) == GAME.standings(then).scores[seat]
             now, later = columns(state, seat), columns(then, seat)
-            assert offer["held"] == {each: later[each] for each in later if later[each] != now[each]}
+            assert offer["held"] == {
+                character: later[character] for character in later if later[character] != now[character]
+            }
 
 
 def columns(state: State, seat: int) -> dict[str, list[int | None]]:
     """The numbers of a seat's columns."""
     view = GAME.view(state, seat)
     held = amounts(view["held"][seat], view["alice"] == seat, {})
-    return {each.character: list(column_now(each.character, each.size)) for each in held}
+    return {column.character: list(column_now(column.character, column.size)) for column in held}
 
 
 def test_the_cancelled_cards_and_the_new_score_are_told_before_the_take() -> None:

@@ -84,9 +84,9 @@ def test_a_run_gains_what_the_hand_is_worth_more_afterwards(seats: int) -> None:
     values, seat = value.values(table), table.seat
     gains, most = policy.gains(table, values), 0
 
-    def worth(each: kernel.Table) -> float:
-        cards = sum(worths[count] for worths, count in zip(values.cards, each.held[seat], strict=True))
-        return cards + values.alice * (each.alice == seat)
+    def worth(position: kernel.Table) -> float:
+        cards = sum(worths[count] for worths, count in zip(values.cards, position.held[seat], strict=True))
+        return cards + values.alice * (position.alice == seat)
 
     for gain, number in gains:
         after = table.copy()
@@ -155,7 +155,7 @@ def exact(table: kernel.Table, run: int) -> list[float]:
     after = table.copy()
     kernel.take(after, run)
     if after.legal:
-        results = [exact(after, each) for each in kernel.legal_runs(after)]
+        results = [exact(after, next_run) for next_run in kernel.legal_runs(after)]
         return max(results, key=lambda result: result[after.seat])
     points, wins = value.results(after, value.LAST)
     return [

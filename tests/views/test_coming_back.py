@@ -70,7 +70,7 @@ def test_of_each_move_it_says_where_its_cards_lie() -> None:
     with at(NOON):
         for _move in range(12):
             step(snapshot, rng)
-        presence.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        presence.mark_present([seat.pk for seat in snapshot.seats], timezone.now())
         reader = storage.load(table).seats[(awaited(storage.load(table)) + 2) % 3]
     with at(NOON + HOUR):
         step(snapshot, rng)
@@ -81,7 +81,9 @@ def test_of_each_move_it_says_where_its_cards_lie() -> None:
         assert joined == f"#p-{row.move['card']}"
     took = [(row.seat, card) for row in rows for event in row.events for card in event.get("cards", ())]
     fresh = [
-        each for cards in re.findall(r'data-fresh="(.*?)"', html) for each in unescape(cards).split(", ")
+        selector
+        for cards in re.findall(r'data-fresh="(.*?)"', html)
+        for selector in unescape(cards).split(", ")
     ]
     assert took and fresh == [
         f'#seat-{seat}-{card.split("-")[0]} [data-card="{card}"]' for seat, card in took
@@ -111,9 +113,9 @@ def came_back(game: str, condition: str = "", most: int = 5) -> tuple[Snapshot, 
     rng, seat = Random(game), (awaited(snapshot) + 2) % 3
     table, reader = snapshot.table.pk, snapshot.seats[seat].user_id or 0
     with at(NOON + HOUR):
-        presence.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        presence.mark_present([seat.pk for seat in snapshot.seats], timezone.now())
         if condition:
-            give(snapshot, seat, next(each for each in may_give(snapshot, seat) if each["if"] == condition))
+            give(snapshot, seat, next(move for move in may_give(snapshot, seat) if move["if"] == condition))
     for hours in range(2, 2 + most):
         with at(NOON + hours * HOUR):
             if awaited(storage.load(table)) != seat:
@@ -162,7 +164,7 @@ def test_nothing_that_is_drawn_tells_what_its_reader_may_not_know(game: str) -> 
     snapshot, rng = dealt(3, game=game), Random(game)
     table, drawn = snapshot.table.pk, 0
     with at(NOON):
-        presence.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        presence.mark_present([seat.pk for seat in snapshot.seats], timezone.now())
     for number in range(1, 40):
         with at(NOON + number * MINUTE):
             step(snapshot, rng)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games import boards
 from games.play import opening
 from games.play.opening import Plan
+from games.queries import history
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
 
@@ -63,3 +67,15 @@ def test_the_help_page_tells_of_all_that_brings_people_back() -> None:
     page = Client().get("/help/").content.decode().split("<main")[1]
     for address in ("/deals/", "/ladder/", "/puzzles/", "/leaderboard/"):
         assert f'href="{address}"' in page
+
+
+def test_games_to_which_one_never_sat_down_offer_their_guide_and_cost_one_query(
+    django_assert_num_queries: Any,
+) -> None:
+    ada = person("Ada")
+    opening.open_table(ada, Plan("parade", 2, bots=["gentle"], clock=False))
+    with django_assert_num_queries(1):
+        assert history.played(ada) == {"parade"}
+    doors = front_page(browser(ada)).split('class="covers tiled small"')[1].split("</ul>")[0]
+    guides = re.findall(r'action="/guided/".*?name="game" value="(\w+)"', doors, re.DOTALL)
+    assert sorted(guides) == sorted(set(boards.games()) - {"parade"})

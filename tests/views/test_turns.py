@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -25,11 +24,6 @@ from tests.helpers.sockets import Socket, at_table, scene
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400_000
-
-
-@pytest.fixture(autouse=True)
-def _no_requests_yet() -> None:
-    cache.clear()
 
 
 def waits_for(name: str, increment_ms: int = DAY, **plan: Any) -> Snapshot:
@@ -163,19 +157,19 @@ def test_scripts_are_told_the_tables_with_what_is_left_of_the_time() -> None:
     assert "no-store" in answer["Cache-Control"]
     document = answer.json()
     assert document["count"] == 1
-    [each] = document["tables"]
-    assert each["table"] == table
-    assert (each["game"], each["live"], each["opponents"]) == ("parade", False, ["Ben"])
-    assert each["url"] == f"http://testserver/t/{table}/"
-    assert datetime.fromisoformat(each["deadline"]) > datetime.fromisoformat(each["since"])
-    assert 7_100_000 < each["remaining_ms"] <= 7_200_000
+    [entry] = document["tables"]
+    assert entry["table"] == table
+    assert (entry["game"], entry["live"], entry["opponents"]) == ("parade", False, ["Ben"])
+    assert entry["url"] == f"http://testserver/t/{table}/"
+    assert datetime.fromisoformat(entry["deadline"]) > datetime.fromisoformat(entry["since"])
+    assert 7_100_000 < entry["remaining_ms"] <= 7_200_000
     assert browser(person("Cleo")).get("/api/turns/").json() == {"count": 0, "tables": []}
 
 
 def test_time_that_is_over_is_nothing_left_and_not_less() -> None:
     due_in(waits_for("Ada"), -1)
-    [each] = browser(person("Ada")).get("/api/turns/").json()["tables"]
-    assert each["remaining_ms"] == 0
+    [entry] = browser(person("Ada")).get("/api/turns/").json()["tables"]
+    assert entry["remaining_ms"] == 0
 
 
 def test_nobody_signed_in_is_told_in_json_to_show_a_token() -> None:

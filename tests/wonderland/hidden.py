@@ -52,4 +52,4 @@ def unseen(data: Mapping[str, Any], seat: int | None) -> list[tuple[Any, Any]]:
 def collapsed(tunnel: Sequence[Mapping[str, Any]]) -> bool:
     counting = [entry["card"] for entry in tunnel if entry["by"] is None]
     characters = ("alice", "rabbit", "cat", "queen", "hatter")
-    return any(sum(card in (each, "everyone") for card in counting) >= 3 for each in characters)
+    return any(sum(card in (character, "everyone") for card in counting) >= 3 for character in characters)

@@ -40,6 +40,6 @@ def test_pips_say_which_piles_bring_them() -> None:
 
 def test_a_face_down_card_is_drawn_as_a_back() -> None:
     html = macros("wonderland")["coming"]("coming-0", (Arrival(None, 1, (0, 2)), Arrival("cat", 3, (2,))))
-    assert [each.split(">")[0] for each in html.split("<li ")[1:]] == ['data-to="0 2"', 'data-to="2"']
+    assert [item.split(">")[0] for item in html.split("<li ")[1:]] == ['data-to="0 2"', 'data-to="2"']
     assert html.count('aria-label="a card face down"') == 1
     assert html.count('aria-label="cat"') == 1

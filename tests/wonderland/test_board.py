@@ -82,7 +82,7 @@ def parts(
 ) -> dict[str, str]:
     """Return the HTML of the board's elements and of what its frame places around them, by id."""
     board = boards.board(scene(state, viewer, entries, **changed))
-    around = {each["id"]: each[0] for each in AROUND.finditer(board.whole)}
+    around = {match["id"]: match[0] for match in AROUND.finditer(board.whole)}
     return {id: unescape(html) for id, html in (board.drawn | around).items()}
 
 

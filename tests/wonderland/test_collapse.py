@@ -42,7 +42,7 @@ def test_its_owner_is_told_what_it_cost() -> None:
         "cost</dt><dd>3 pts",
         "up to three</dt><dd>3 pts",
     )
-    assert [each for each in words if each not in log_line(0, 0)] == []
+    assert [word for word in words if word not in log_line(0, 0)] == []
     first = log_line(0, 2)
     assert "safe</dt><dd>1 pt" in first and "had you stopped" not in first, (
         "the first exploration is compulsory"
@@ -51,7 +51,7 @@ def test_its_owner_is_told_what_it_cost() -> None:
 
 @pytest.mark.parametrize(("cards", "is_crowd"), [(("cat", "everyone"), True), (("cat", "cat"), False)])
 def test_a_crowd_among_the_three_is_told(cards: tuple[str, str], is_crowd: bool) -> None:
-    state = table(phase="choice", tunnels=(tuple(Card(each) for each in cards), (), ()))
+    state = table(phase="choice", tunnels=(tuple(Card(card) for card in cards), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, None)
     assert ("A crowd counts as each of the five." in parts(fallen, None, [entry])["ring"]) == is_crowd
 

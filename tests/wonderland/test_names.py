@@ -13,7 +13,7 @@ from tests.wonderland.tables import GAME, holding, power
 def name(text: str, **move: Any) -> str:
     coach = boards.board_of("wonderland").COACH
     assert coach is not None
-    fields = {each.rstrip("_"): value for each, value in move.items()}
+    fields = {field.rstrip("_"): value for field, value in move.items()}
     view = GAME.view(holding(text), 0)
     return coach.name(view, {"type": "power", "card": "queen", **fields}, ("Ada", "Ben", "Cleo"))
 

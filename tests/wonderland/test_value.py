@@ -17,7 +17,7 @@ GAME = core.game("wonderland")
 def test_least_squares_finds_the_line_that_the_samples_lie_on() -> None:
     rng = Random(1)
     samples = [[1.0, rng.random(), rng.random()] for _ in range(5000)]
-    weights = learning.fitted([(each, 3 - 2 * each[1] + 5 * each[2]) for each in samples])
+    weights = learning.fitted([(sample, 3 - 2 * sample[1] + 5 * sample[2]) for sample in samples])
     assert weights == pytest.approx([3, -2, 5], abs=0.05)
 
 

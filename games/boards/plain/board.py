@@ -54,7 +54,7 @@ class PlainBoard(GameBoard):
             return texts.whose_turn(scene, others), ""
         return _("Everybody decides"), waits
 
-    def sentence(self, entry: Entry, names: Sequence[str]) -> str:
+    def sentence(self, entry: Entry, names: Sequence[str], you: int | None) -> str:
         return moves.sentence(entry, names)
 
     def move_of_form(self, form: Mapping[str, Any]) -> core.Move:

@@ -20,13 +20,11 @@ class ParadeBoard(GameBoard):
     HELPERS = HELPERS
     LISTS = {"walker": "beforebegin:#join"}
 
-    frame = staticmethod(keys.frame)
     public = staticmethod(keys.public)
     own = staticmethod(keys.own)
     marks = staticmethod(cards.marks)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
-    sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
     pictured = staticmethod(pictured)
     ended = staticmethod(texts.ended)

@@ -81,7 +81,7 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
     data = HELPERS | {
         "plays": plays,
         "options": [(_played if plays else _discarded)(given, what, view, seat) for given, what in previews],
-        "ifs": [{"value": value, "label": str(label)} for value, (label, _sentence) in ifs.items()],
+        "ifs": [(value, str(label)) for value, (label, _sentence) in ifs.items()],
     }
     return "parade/conditional.jinja", data
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.boards.elements import Elements, Frame, Key, frame_of
+from games.boards.elements import Elements, Key
 from games.boards.keys import clocks, newest, own_newest
 from games.boards.language import gettext as _
 from games.boards.panels import leads
@@ -14,10 +14,6 @@ from games.parade.board.choices import choice
 from games.parade.board.result import result
 from games.parade.board.texts import standing
 from games.parade.rules.rules import COLOURS, count
-
-
-def frame(scene: Scene) -> Frame:
-    return frame_of(scene, "result" if scene.result else "play")
 
 
 def public(scene: Scene) -> Elements:

@@ -67,17 +67,13 @@ def _near_the_end(view: core.View) -> str:
     return _("a sixth colour begins the last round") if five else ""
 
 
-def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
     return " ".join(filter(None, [_did(entry, names, you), besides(entry, names, you)]))
 
 
-def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return the consequences of a move apart from the cards it took."""
     return " ".join(filter(None, [_happened(event, names, you) for event in entry.events]))
-
-
-def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
-    return sentence(entry, names, you)
 
 
 def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:

@@ -20,7 +20,6 @@ class StockingsBoard(GameBoard):
     own = staticmethod(keys.own)
     headline = staticmethod(headlines.headline)
     sentence = staticmethod(texts.sentence)
-    sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
     ended = staticmethod(headlines.ended)
     move_of_form = staticmethod(texts.move_of_form)

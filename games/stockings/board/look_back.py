@@ -17,7 +17,7 @@ from games.rules import core
 from games.stockings.board import flips, reactions
 from games.stockings.board.cards import CARD_NAMES, card_name, mute_face
 from games.stockings.board.flips import Flip, Slap
-from games.stockings.board.moment import late_words
+from games.stockings.board.moment import late_words, name_alone
 
 KINDS = {
     "same": gettext_lazy("The same stocking"),
@@ -40,7 +40,7 @@ class RaceLookBack(LookBack):
             "headline": headline(scene, eyes, race_flips),
             "flips": [_flip(scene, flip, end) for flip in race_flips if flip.slaps or eyes in flip.costs],
             "end": reactions.seconds(end),
-            "viewed": _called(scene, eyes),
+            "viewed": name_alone(scene, eyes),
             "people": [_person(scene, person.seat, race_flips) for person in scene.people],
             "kinds": _kinds(scene, eyes, race_flips),
         }
@@ -52,7 +52,7 @@ def headline(scene: Scene, seat: int, flips: Sequence[Flip]) -> str:
         return ""
     first, costs = _firsts(seat, flips), _costs(seat, flips)
     values = {
-        "name": _called(scene, seat),
+        "name": name_alone(scene, seat),
         "first": ngettext("first %(count)d time", "first %(count)d times", first) % {"count": first},
         "missed": ngettext("%(count)d flip missed", "%(count)d flips missed", len(costs))
         % {"count": len(costs)},
@@ -68,17 +68,12 @@ def _costs(seat: int, flips: Sequence[Flip]) -> list[int]:
     return [flip.costs[seat] for flip in flips if seat in flip.costs]
 
 
-def _called(scene: Scene, seat: int) -> str:
-    """Return the seat's name for use on its own."""
-    return _("You") if seat == scene.you else scene.name(seat)
-
-
 def _flip(scene: Scene, flip: Flip, end: int) -> Row:
     eyes, first = scene.viewer or 0, flip.first
     slaps = [_slap(scene, slap, first) for slap in flip.slaps]
     if eyes in flip.costs and eyes not in [slap.seat for slap in flip.slaps]:
         slaps.append(
-            {"name": _called(scene, eyes), "own": True, "verdict": "none", "words": _("laid nothing")}
+            {"name": name_alone(scene, eyes), "own": True, "verdict": "none", "words": _("laid nothing")}
         )
     return {
         "number": flip.number,
@@ -109,7 +104,7 @@ def _slap(scene: Scene, slap: Slap, first: Slap | None) -> Row:
     if slap.verdict == "late" and first and None not in (slap.ms, first.ms):
         words = late_words(max(0, (slap.ms or 0) - (first.ms or 0)))
     return {
-        "name": _called(scene, slap.seat),
+        "name": name_alone(scene, slap.seat),
         "own": slap.seat == scene.viewer,
         "verdict": slap.verdict,
         "ms": slap.ms,
@@ -122,7 +117,7 @@ def _person(scene: Scene, seat: int, flips: Sequence[Flip]) -> Row:
     """Return how often the seat was first, how often it missed a flip and what that cost it."""
     costs = _costs(seat, flips)
     return {
-        "name": _called(scene, seat),
+        "name": name_alone(scene, seat),
         "own": seat == scene.viewer,
         "mark": texts.marked(scene.people[seat]),
         "first": _firsts(seat, flips),

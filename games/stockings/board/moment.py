@@ -102,11 +102,12 @@ def hands(scene: Scene) -> Hands | None:
     all_slaps.sort(key=lambda slap: slap.verdict != "right")
     longest = max([slap.ms for slap in all_slaps], default=0)
     rows = [
-        Row(_named(scene, slap.seat), slap.verdict, slap.ms, width(slap.ms, longest)) for slap in all_slaps
+        Row(name_alone(scene, slap.seat), slap.verdict, slap.ms, width(slap.ms, longest))
+        for slap in all_slaps
     ]
     if settled:
         still = {person.seat for person in scene.people} - {slap.seat for slap in all_slaps}
-        rows += [Row(_named(scene, seat), "none", None, "") for seat in sorted(still)]
+        rows += [Row(name_alone(scene, seat), "none", None, "") for seat in sorted(still)]
     missed = settled and any(slap.verdict == "late" for slap in all_slaps)
     return Hands(_raced(scene) if settled else "", tuple(rows), missed) if rows else None
 
@@ -135,11 +136,11 @@ def first(scene: Scene) -> First | None:
     timing = taken.entry.timing
     ms = round(timing["credited"]) if timing else None
     return First(
-        taken.entry.number, name=_named(scene, taken.seat), ms=ms, card=taken.card, flipped=taken.flipped
+        taken.entry.number, name=name_alone(scene, taken.seat), ms=ms, card=taken.card, flipped=taken.flipped
     )
 
 
-def _named(scene: Scene, seat: int) -> str:
+def name_alone(scene: Scene, seat: int) -> str:
     """Return the seat's name for use on its own."""
     return _("You") if seat == scene.you else scene.name(seat)
 

@@ -71,14 +71,10 @@ def _known(card: str | None) -> str:
     return card_name(card) if card in CARD_NAMES else str(card)
 
 
-def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return for example `Ada laid an elf on flip 12 and swaps. Ben draws a card.`"""
     sentences = [_happened(event, names, you) for event in entry.events]
     return " ".join(text for text in sentences if text)
-
-
-def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
-    return sentence(entry, names, you)
 
 
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:

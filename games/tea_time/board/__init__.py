@@ -24,7 +24,6 @@ class TeaTimeBoard(GameBoard):
     marks = staticmethod(cards.marks)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
-    sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
     pictured = staticmethod(pictured)
     ended = staticmethod(texts.ended)

@@ -83,7 +83,7 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
             for row, cards in enumerate(view["grid"])
             for column, card in enumerate(cards)
         ],
-        "ifs": [{"value": value, "label": str(label)} for value, (label, _sentence) in IFS.items()],
+        "ifs": [(value, str(label)) for value, (label, _sentence) in IFS.items()],
     }
     return "tea_time/conditional.jinja", data
 

@@ -10,6 +10,7 @@ from games.boards.contract import PuzzleTexts
 from games.boards.language import gettext
 from games.rules import core
 from games.tea_time.rules.rules import ALICE, MOST
+from games.tea_time.rules.search import run_cells
 from games.tea_time.rules.view import preview
 
 
@@ -29,8 +30,8 @@ class TeaTimePuzzles(PuzzleTexts):
 
     def themes(self, view: core.View, best: core.Move) -> Iterator[str]:
         you = view["you"]
-        after = {_cells(move): what for move, what in preview(view, you)}
-        what = after[_cells(best)]
+        after = {run_cells(move): what for move, what in preview(view, you)}
+        what = after[run_cells(best)]
         before = {stack["character"]: stack["count"] for stack in view["held"][you]}
         then = {stack["character"]: stack["count"] for stack in what["held"]}
         if what["cancelled"]:
@@ -48,7 +49,3 @@ class TeaTimePuzzles(PuzzleTexts):
             yield "later"
         if view["round"] == view["rounds"]:
             yield "last"
-
-
-def _cells(move: core.Move) -> frozenset[tuple[int, int]]:
-    return frozenset((row, column) for row, column in move["cells"])

@@ -103,22 +103,18 @@ def first_cards(lays_alice: bool, points: int, first: bool) -> str:
     return _("Every card without a number: %(change)s.") % numbers
 
 
-def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return for example `Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.`"""
     return _joined(entry.events, names, you)
 
 
-def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return the consequences of a take apart from the cards."""
     return _joined([event for event in entry.events if event["event"] != "took"], names, you)
 
 
 def _joined(events: Sequence[core.Event], names: Sequence[str], you: int | None) -> str:
     return " ".join(filter(None, [_happened(event, names, you) for event in events]))
-
-
-def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
-    return sentence(entry, names, you)
 
 
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:

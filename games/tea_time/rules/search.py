@@ -50,7 +50,7 @@ def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
     table = Worlds(view, rng).table
     board, you, deck = BOARDS[len(view["held"])], int(view["you"]), len(table.deck)
     seats = board.seats
-    numbers = {_cells(move): number for number, move in enumerate(board.moves)}
+    numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
     values, greedy_values = value.values(table), value.greedy(table)
 
     def moves_of(table: Table) -> list[int]:
@@ -84,7 +84,7 @@ def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
         playouts=PLAYOUTS,
         thorough=THOROUGH,
         move_of=board.moves.__getitem__,
-        form=lambda move: numbers[_cells(move)],
+        form=lambda move: numbers[run_cells(move)],
     )
 
 
@@ -99,6 +99,6 @@ def affordable(table: Table) -> int:
     return min(PLAYOUTS, WORK // max(1, table.legal.bit_count()))
 
 
-def _cells(move: core.Move) -> frozenset[tuple[int, int]]:
+def run_cells(move: core.Move) -> frozenset[tuple[int, int]]:
     """Return a run's cells without an order; a record has them as they were chosen."""
     return frozenset((row, column) for row, column in move["cells"])

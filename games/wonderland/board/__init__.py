@@ -26,7 +26,6 @@ class WonderlandBoard(GameBoard):
     marks = staticmethod(cards.marks)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
-    sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
     pictured = staticmethod(pictured)
     ended = staticmethod(texts.ended)

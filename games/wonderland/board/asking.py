@@ -11,7 +11,7 @@ from games.boards.language import ngettext
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
-from games.wonderland.board.cards import card_name, numbers_of
+from games.wonderland.board.cards import card_name, in_a_list, numbers_of
 from games.wonderland.board.count import Part, parts
 from games.wonderland.rules.powers import FIELDS
 from games.wonderland.rules.state import CHARACTERS, EVERYONE
@@ -85,7 +85,7 @@ def risk(chance: float) -> Risk:
 
 def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key: bool) -> str:
     """Describe the effect of exploring a pile."""
-    tops = [_("a card face down") if card is None else card_name(card) for card in takes]
+    tops = [_("a card face down") if card is None else in_a_list(card) for card in takes]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
         "number": pile + 1,
         "first": tops[0],

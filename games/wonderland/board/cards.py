@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.language import by_language, filled
+from games.boards.language import by_language, filled, ngettext
 from games.boards.language import gettext as _
 from games.wonderland.rules.state import KINDS
 
@@ -30,6 +30,15 @@ IN_A_LIST = {
     "hatter": pgettext_lazy("in a list", "hatter"),
     "everyone": pgettext_lazy("in a list", "crowd"),
 }
+# Two cards or more.
+SEVERAL = {
+    "alice": pgettext_lazy("in a list", "Alice × %(count)d"),
+    "rabbit": pgettext_lazy("in a list", "rabbit × %(count)d"),
+    "cat": pgettext_lazy("in a list", "cat × %(count)d"),
+    "queen": pgettext_lazy("in a list", "queen × %(count)d"),
+    "hatter": pgettext_lazy("in a list", "hatter × %(count)d"),
+    "everyone": pgettext_lazy("in a list", "crowd × %(count)d"),
+}
 INKS = {
     "alice": "blue",
     "rabbit": "grey",
@@ -47,9 +56,12 @@ def card_name(card: str | None) -> str:
 
 
 @by_language
-def in_a_list(card: str | None) -> str:
-    """Return the name for a list in a sentence."""
-    return _("a card") if card is None else str(IN_A_LIST[card])
+def in_a_list(card: str | None, count: int = 1) -> str:
+    """Return the name for a list in a sentence, `cat` or `cat × 2`."""
+    if count == 1:
+        return _("a card") if card is None else str(IN_A_LIST[card])
+    several = ngettext("%(count)d card", "%(count)d cards", count) if card is None else str(SEVERAL[card])
+    return several % {"count": count}
 
 
 def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:

@@ -15,7 +15,7 @@ from games.boards.language import ngettext
 from games.boards.trials import Trial, Trials
 from games.rules import core
 from games.wonderland.board import worth
-from games.wonderland.board.cards import back, card_name, face
+from games.wonderland.board.cards import back, card_name, face, in_a_list
 from games.wonderland.board.texts import cards_text
 from games.wonderland.rules import GAME
 from games.wonderland.rules.odds import Odds
@@ -31,7 +31,7 @@ class WonderlandCoach(CoachTexts):
             return _("stop")
         values = {"card": card_name(move["card"]), "number": move.get("pile", 0) + 1}
         if move["type"] == "explore":
-            return _("%(card)s on pile %(number)d") % values
+            return _("%(card)s on pile %(number)d") % {**values, "card": in_a_list(move["card"])}
         if "as" in move:
             values["card"] = _("%(card)s as %(character)s") % {
                 "card": values["card"],

@@ -13,7 +13,7 @@ from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
 from games.wonderland.board.asking import risk, would
-from games.wonderland.board.cards import card_name, mark
+from games.wonderland.board.cards import card_name, in_a_list, mark
 from games.wonderland.rules import conditional
 from games.wonderland.rules.state import KINDS
 
@@ -29,7 +29,7 @@ THENS = {
 
 
 def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
-    values = {"pile": given["pile"] + 1, "card": card_name(given["card"]), "most": given["most"]}
+    values = {"pile": given["pile"] + 1, "card": in_a_list(given["card"]), "most": given["most"]}
     if given["most"] == 100:
         text = _("Lay %(card)s on pile %(pile)d and explore there, whatever the risk.")
     else:
@@ -71,7 +71,7 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
             if kind in notebook
         ],
         "dares": [{"value": str(most), "label": _dare(most)} for most in conditional.DARES],
-        "thens": [{"value": value, "label": str(label)} for value, label in THENS.items()],
+        "thens": [(value, str(label)) for value, label in THENS.items()],
     }
     return "wonderland/conditional.jinja", data
 

@@ -90,6 +90,11 @@ def _between(first: int, last: int) -> list[int]:
     return [(first + step) % len(NO_ARCS) for step in range((last - first) % len(NO_ARCS))]
 
 
+def _shortly(scene: Scene, seat: int) -> str:
+    """Return a seat as the caption of a pile calls it, which has as little room as a panel."""
+    return shared.called(scene, seat) if seat == scene.you else scene.people[seat].nameplate.name
+
+
 def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> Elements:
     """Return a pile as a viewer may know it.
 
@@ -100,7 +105,7 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
     up: Cards = tuple(pile["up"])
     top = up[-1] if up else (peeked_card or "back") if pile["down"] else ""
     # A viewer who knows the card has looked at it. The others are told who has.
-    peekers = "" if peeked_card else shared.names([shared.called(scene, seat) for seat in pile["peekers"]])
+    peekers = "" if peeked_card else shared.names([_shortly(scene, seat) for seat in pile["peekers"]])
     spot: Key = (
         "spot",
         place,

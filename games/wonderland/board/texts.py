@@ -139,26 +139,20 @@ def _near_the_end(view: core.View) -> str:
 def cards_text(cards: Sequence[str | None]) -> str:
     """Return for example `Alice and rabbit × 2`."""
     counts = Counter(cards)
-    return shared.names(
-        [in_a_list(card) if count == 1 else f"{card_name(card)} × {count}" for card, count in counts.items()]
-    )
+    return shared.names([in_a_list(card, count) for card, count in counts.items()])
 
 
-def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
     return _joined(entry.events, entry, names, you)
 
 
-def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return the consequences of an exploration apart from the cards it took."""
     return _joined([event for event in entry.events if event["event"] != "took"], entry, names, you)
 
 
 def _joined(events: Sequence[core.Event], entry: Entry, names: Sequence[str], you: int | None) -> str:
     return " ".join(filter(None, [_happened(event, entry, names, you) for event in events]))
-
-
-def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
-    return sentence(entry, names, you)
 
 
 def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | None) -> str:
@@ -204,14 +198,14 @@ def _piles(event: core.Event) -> str:
 def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
     """Return the values that a sentence may use."""
     move, pile = entry.move, event.get("pile", entry.move.get("pile"))
-    used = card_name(move["card"]) if "card" in move else ""
+    used = in_a_list(move["card"]) if "card" in move else ""
     if "as" in move:
         used = _("%(card)s as %(character)s") % {"card": used, "character": card_name(move["as"])}
     return {
         "name": names[event["seat"]],
         "used": used,
         "laid": in_a_list(move.get("card")),
-        "card": card_name(event.get("card")),
+        "card": in_a_list(event.get("card")),
         "cards": cards_text(event.get("cards", ())),
         "pile": "" if pile is None else _pile(pile),
         "to": names[event["to"]] if "to" in event else "",

@@ -75,22 +75,22 @@ def _risk(counts: tuple[int, ...], tops: tuple[int, ...]) -> float:
     return bad / total
 
 
-def values(book: Sequence[int], counts: Sequence[int], square: bool, weights: Weights = USED) -> list[float]:
+def values(book: Sequence[int], counts: Sequence[int], square: bool) -> list[float]:
     """Return by kind the worth of one more card to a seat with this notebook and tunnel; last, of an unseen one."""
     both = [a + b for a, b in zip(book[:5], counts, strict=False)]
     if square:
         worths = [2.0 * count + 1 for count in both]
-        return [*worths, weights.every, sum(worths) / 5 + 0.5]
+        return [*worths, USED.every, sum(worths) / 5 + 0.5]
     least = min(both)
-    lacked, other = weights[both.count(least) - 1], weights.other
-    return [*[lacked if count == least else other for count in both], weights.every, weights.unseen]
+    lacked, other = USED[both.count(least) - 1], USED.other
+    return [*[lacked if count == least else other for count in both], USED.every, USED.unseen]
 
 
-def best_exploration(table: Table, weights: Weights = USED) -> tuple[float, Move]:
+def best_exploration(table: Table) -> tuple[float, Move]:
     """Return the exploration with the highest expected gain, and by how much it beats stopping."""
     seat = table.turn
     book, counts = table.books[seat], table.counts[seat]
-    worth = values(book, counts, table.groups == "square", weights)
+    worth = values(book, counts, table.groups == "square")
     at_risk = sum([worth[entry & 7] for entry in table.tunnels[seat]])
     state = tuple(counts)
     tops = [(up[-1] if up else UNKNOWN) for up in table.ups]
@@ -103,7 +103,7 @@ def best_exploration(table: Table, weights: Weights = USED) -> tuple[float, Move
         if gain > best:
             best, chosen = gain, pile
     card = cheapest(book)
-    return best - weights.laid * worth[card] - weights.stay, (EXPLORE, chosen, card)
+    return best - USED.laid * worth[card] - USED.stay, (EXPLORE, chosen, card)
 
 
 def cheapest(book: Sequence[int]) -> int:
@@ -112,26 +112,26 @@ def cheapest(book: Sequence[int]) -> int:
     return book.index(most) if most else EVERYONE
 
 
-def best_power(table: Table, weights: Weights = USED) -> Move:
+def best_power(table: Table) -> Move:
     counts = table.counts[table.turn]
     best = -1000.0
     move: Move = ()
     for card, character in table.powers:
         a = b = 0
         if character == ALICE:
-            merit = weights.key
+            merit = USED.key
         elif character == QUEEN:
             a, b = covering(table)
-            merit = weights.cover if max(counts[:5]) + counts[5] > 1 else weights.shield
+            merit = USED.cover if max(counts[:5]) + counts[5] > 1 else USED.shield
         elif character == HATTER:
-            merit, a = target(table, weights)
+            merit, a = target(table)
             b = deepest(table)
         else:
             a = deepest(table)
-            merit = weights.look
+            merit = USED.look
             if character == RABBIT:
                 risk = _risk(tuple(counts), (UNKNOWN,))
-                merit = weights.dig * (1 - risk) * weights.unseen - risk * weights.unseen * len(
+                merit = USED.dig * (1 - risk) * USED.unseen - risk * USED.unseen * len(
                     table.tunnels[table.turn]
                 )
         if merit > best:
@@ -151,7 +151,7 @@ def covering(table: Table) -> tuple[int, int]:
     return cover, free[0] if free[0] != cover else free[1]
 
 
-def target(table: Table, weights: Weights = USED) -> tuple[float, int]:
+def target(table: Table) -> tuple[float, int]:
     """Return the seat that a hatter's card harms most, and its worth."""
     best, seat = -1000.0, 0
     for other, counts in enumerate(table.counts):
@@ -159,26 +159,15 @@ def target(table: Table, weights: Weights = USED) -> tuple[float, int]:
             risk = _risk(tuple(counts), (UNKNOWN,))
             if risk > best:
                 best, seat = risk, other
-    return weights.spoil * best + weights.gift, seat
+    return USED.spoil * best + USED.gift, seat
 
 
-def sensible(table: Table, weights: Weights = USED) -> Move:
+def sensible(table: Table) -> Move:
     """Return the light policy's move."""
     if table.phase == POWERS:
-        return best_power(table, weights)
-    gain, move = best_exploration(table, weights)
+        return best_power(table)
+    gain, move = best_exploration(table)
     return STOPPING if table.phase == CHOICE and gain <= 0 else move
-
-
-def play_sensibly(table: Table, random: Random, moves: int = 10_000) -> list[Move]:
-    """Make the light policy's moves to the end, or that many. Return them."""
-    played = []
-    while table.phase != OVER and moves:
-        moves -= 1
-        move = sensible(table)
-        played.append(move)
-        play(table, move, random)
-    return played
 
 
 def finish_turn(table: Table, random: Random) -> None:

@@ -101,7 +101,7 @@ class Case:
         return results
 
     def figures(self, name: str, figure: int, seat: int) -> list[float]:
-        (same,) = [each for each in self.playouts if each.lower() == name.lower()]
+        (same,) = [playout for playout in self.playouts if playout.lower() == name.lower()]
         return [result[figure][seat] for result in self.playouts[same]]  # type: ignore[index]
 
 
@@ -111,12 +111,12 @@ SCORES, WINS = 0, 1
 def self_play(name: str, number: int) -> Iterator[Case]:
     """So many positions of matches of cheap bots, at every number of seats and from the deal to the end."""
     rules = core.game(name)
-    for each in range(-(-number // POSITIONS)):
-        seats = rules.SEATS[each % len(rules.SEATS)]
-        levels = [CHEAP[(each + seat) % len(CHEAP)] for seat in range(seats)]
-        document = next(iter(simulation.matches(name, levels, 1, f"claims {each}")))
+    for match_number in range(-(-number // POSITIONS)):
+        seats = rules.SEATS[match_number % len(rules.SEATS)]
+        levels = [CHEAP[(match_number + seat) % len(CHEAP)] for seat in range(seats)]
+        document = next(iter(simulation.matches(name, levels, 1, f"claims {match_number}")))
         states = [state for _number, state, _events in match.replay(document)][:-1]
-        for at in range(min(POSITIONS, number - each * POSITIONS)):
+        for at in range(min(POSITIONS, number - match_number * POSITIONS)):
             state = states[at * len(states) // POSITIONS]
             seat = rules.to_act(state)[-1]
             yield Case(name, state, seat, _advised(rules, rules.view(state, seat), at))
@@ -221,8 +221,8 @@ def _further(case: Case, name: str) -> tuple[float, float]:
     leads = []
     for one, two in zip(
         *[
-            zip(*[case.figures(each, SCORES, seat) for seat in range(case.seats)], strict=True)
-            for each in (_best(case), name)
+            zip(*[case.figures(move_name, SCORES, seat) for seat in range(case.seats)], strict=True)
+            for move_name in (_best(case), name)
         ],
         strict=True,
     ):

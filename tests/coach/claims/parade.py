@@ -20,7 +20,7 @@ def _card(words: str) -> tuple[str, int]:
 
 
 def _cards(words: str) -> list[tuple[str, int]]:
-    return [_card(each) for each in re.findall(CARD, words.lower())]
+    return [_card(card) for card in re.findall(CARD, words.lower())]
 
 
 def _plain(cards: Sequence[str]) -> list[tuple[str, int]]:
@@ -30,21 +30,21 @@ def _plain(cards: Sequence[str]) -> list[tuple[str, int]]:
 def _takes(parade: Sequence[tuple[str, int]], card: tuple[str, int]) -> list[tuple[str, int]]:
     """Of the cards that lie before the last so many those of its colour, and those no higher."""
     reached = parade[: max(0, len(parade) - card[1])]
-    return [each for each in reached if each[0] == card[0] or each[1] <= card[1]]
+    return [other_card for other_card in reached if other_card[0] == card[0] or other_card[1] <= card[1]]
 
 
 def _points(before: Sequence[Sequence[tuple[str, int]]]) -> list[int]:
     total = [0] * len(before)
     for seat, cards in enumerate(before):
         for colour in COLOURS:
-            values = [value for each, value in cards if each == colour]
+            values = [value for card_colour, value in cards if card_colour == colour]
             total[seat] += len(values) if _majority(before, seat, colour) else sum(values)
     return total
 
 
 def _majority(before: Sequence[Sequence[tuple[str, int]]], seat: int, colour: str) -> bool:
     """Most cards of it, or as many as another; between two seats at least two more."""
-    sizes = [sum(each == colour for each, _value in cards) for cards in before]
+    sizes = [sum(card_colour == colour for card_colour, _value in cards) for cards in before]
     mine = sizes.pop(seat)
     return mine > 0 and (mine >= max(sizes) + 2 if len(sizes) == 1 else mine >= max(sizes))
 
@@ -68,7 +68,7 @@ class _Table:
         """The parade then, and what lies before the seats."""
         took = _takes(self.parade, card)
         before = [[*cards, *took] if seat == self.seat else cards for seat, cards in enumerate(self.before)]
-        return [*(each for each in self.parade if each not in took), card], before
+        return [*(other_card for other_card in self.parade if other_card not in took), card], before
 
 
 def _taken(case: Case, parts: re.Match[str]) -> bool:
@@ -138,7 +138,7 @@ def _is_changed(case: Case, parts: re.Match[str], seat: int, *, now: bool) -> bo
     table = _Table(case)
     after = table.played(_card(parts["card"]))[1]
     colour = parts["colour"]
-    values = [value for each, value in after[seat] if each == colour]
+    values = [value for card_colour, value in after[seat] if card_colour == colour]
     crowned = [_majority(before, seat, colour) for before in (table.before, after)]
     figures = (int(parts["cards"]), int(parts["printed"])) == (len(values), sum(values))
     return (
@@ -152,10 +152,10 @@ def _fear(case: Case, card: tuple[str, int]) -> float:
     table = _Table(case)
     parade, before = table.played(card)
     following = (case.seat + 1) % case.seats
-    hidden = [each for each in table.hidden if each != card]
+    hidden = [hidden_card for hidden_card in table.hidden if hidden_card != card]
     costs = []
-    for each in hidden:
-        came = [*before[following], *_takes(parade, each)]
+    for hidden_card in hidden:
+        came = [*before[following], *_takes(parade, hidden_card)]
         then = [came if seat == following else cards for seat, cards in enumerate(before)]
         costs.append(_points(then)[following] - _points(before)[following])
     return sum(costs) / len(costs)
@@ -163,7 +163,7 @@ def _fear(case: Case, card: tuple[str, int]) -> float:
 
 def _feared(case: Case, parts: re.Match[str]) -> bool:
     one, two = _fear(case, _card(case.answer["rows"][0]["name"])), _fear(case, _card(parts["other"]))
-    figures = [float(parts[each].replace("−", "-")) for each in ("one", "two")]
+    figures = [float(parts[group].replace("−", "-")) for group in ("one", "two")]
     follows = parts["name"] == case.names[(case.seat + 1) % case.seats] and case.view["left"] != 1
     return follows and abs(figures[0] - one) < 0.051 and abs(figures[1] - two) < 0.051 and one > two
 
@@ -174,7 +174,7 @@ def _with_kept_cards(case: Case, parts: re.Match[str]) -> tuple[list[tuple[str, 
     assert len(held) == 2 and all(card in table.hand for card in held)
     mine = [card for card in [*table.before[case.seat], *held] if card[0] == colour]
     others = [
-        sum(each == colour for each, _value in cards)
+        sum(card_colour == colour for card_colour, _value in cards)
         for seat, cards in enumerate(table.before)
         if seat != case.seat
     ]

@@ -13,9 +13,9 @@ WORTH = (5, 1, 3, 6, 10, 15)
 
 def _points(view: core.View, seat: int) -> int:
     """Of a seat: by character its cards of one face, and Alice."""
-    held = Counter({each["character"]: each["count"] for each in view["held"][seat]})
+    held = Counter({held_column["character"]: held_column["count"] for held_column in view["held"][seat]})
     characters = ("hatter", "cat", "rabbit", "caterpillar", "queen", "hare")
-    return sum(WORTH[min(held[each], 5)] for each in characters) + 4 * int(view["alice"] == seat)
+    return sum(WORTH[min(held[character], 5)] for character in characters) + 4 * int(view["alice"] == seat)
 
 
 def _then(case: Case, move: core.Move) -> list[core.View]:
@@ -54,8 +54,8 @@ def _most(case: Case, move: core.Move) -> int:
     (seat,) = case.rules.to_act(after)
     now = _points(case.rules.view(after, seat), seat)
     return max(
-        _points(case.rules.view(case.rules.apply(after, seat, each, 0, None)[0], seat), seat) - now  # type: ignore[arg-type]
-        for each in case.rules.legal_moves(after, seat)
+        _points(case.rules.view(case.rules.apply(after, seat, next_move, 0, None)[0], seat), seat) - now  # type: ignore[arg-type]
+        for next_move in case.rules.legal_moves(after, seat)
     )
 
 

@@ -188,8 +188,8 @@ def _draws(case: Case, parts: re.Match[str]) -> bool:
 
 def _listed(words: str) -> Counter[str]:
     cards: Counter[str] = Counter()
-    for each in re.split(r", | and ", words):
-        name, _times, count = each.partition(" × ")
+    for part in re.split(r", | and ", words):
+        name, _times, count = part.partition(" × ")
         cards[name] += int(count or 1)
     return cards
 

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from hosting.limits.all_limits import LIMITS, PLACES, Limit
 from hosting.limits.buckets import Limiter
 from hosting.limits.places import Places
 
 HERE = "192.0.2.7"
-
-
-@pytest.fixture(autouse=True)
-def uncounted() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def test_every_limit_counts_by_somebody_and_lets_something_through() -> None:
@@ -72,7 +63,7 @@ def test_a_refused_address_takes_nothing_from_its_neighbours(settings: Any) -> N
 def test_a_lasting_limit_is_counted_for_all_processes(settings: Any) -> None:
     settings.GUESTS_PER_HOUR = 3
     one, other = Limiter(), Limiter()
-    waits = [each.spend("guest", now=100.0, address=HERE) for each in (one, other, one, other)]
+    waits = [limiter.spend("guest", now=100.0, address=HERE) for limiter in (one, other, one, other)]
     assert waits == [0, 0, 0, pytest.approx(1200.0)]
     assert one.wait("guest", now=1300.0, address=HERE) == 0
 

@@ -69,7 +69,9 @@ async def run_pages(
         await end.wait()
 
     site = FewAtOnce(page)
-    scopes = [{"path": paths.get(each, "/"), "headers": [], "client": [each, 1]} for each in addresses]
+    scopes = [
+        {"path": paths.get(address, "/"), "headers": [], "client": [address, 1]} for address in addresses
+    ]
     tasks = [asyncio.create_task(site(scope, None, None)) for scope in scopes]
     for _ in range(10):
         await asyncio.sleep(0)

@@ -57,7 +57,7 @@ def test_dashboard_and_alerts_ask_for_what_there_is(question: str) -> None:
 def test_every_number_of_ours_is_on_the_dashboard() -> None:
     queried = set().union(*(names(promql_parser.parse(question)) for question in ASKED))
     ours = {metric.name for metric in REGISTRY.collect() if metric.name.startswith("unbirthday_")}
-    assert {name for name in ours if not any(each.startswith(name) for each in queried)} == set()
+    assert {name for name in ours if not any(text.startswith(name) for text in queried)} == set()
 
 
 def test_every_alert_says_what_to_do() -> None:

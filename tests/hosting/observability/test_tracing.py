@@ -98,7 +98,7 @@ def test_a_request_is_told_by_the_pattern_of_its_address(all_spans: Spans, clien
         "route": "t/<str:table>/",
     }.items() <= not_none(page.attributes).items()
     assert invited.name.startswith("GET i/<")
-    assert not any(each in written(all_spans) for each in ("secret", "word", snapshot.table.invite))
+    assert not any(secret in written(all_spans) for secret in ("secret", "word", snapshot.table.invite))
 
 
 @pytest.mark.usefixtures("file_database")

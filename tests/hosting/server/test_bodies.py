@@ -86,6 +86,10 @@ def answered(data: bytes, address: str = HERE) -> bytes:
     return connection.answer
 
 
+def disconnecting(*connections: Connection) -> list[bool]:
+    return [connection.transport.disconnecting for connection in connections]
+
+
 def owe(seconds: float) -> None:
     """Spend so much that the next has to wait that long."""
     rate, most = LIMITS["time"]["address"].scaled(50)
@@ -106,8 +110,8 @@ def test_an_address_without_time_left_waits_and_is_then_answered() -> None:
     assert here.asked == elsewhere.asked == []
     # No body is read either.
     assert elsewhere.transport.producerState == "paused"
-    for each in (here, elsewhere):
-        each.clock.advance(PATIENCE)
+    for connection in (here, elsewhere):
+        connection.clock.advance(PATIENCE)
     assert here.asked == [b""]
     assert elsewhere.transport.producerState == "producing"
     limiter.clear()
@@ -129,31 +133,31 @@ def test_a_connection_without_a_whole_head_in_time_is_cut_off_however_it_goes_on
     served.channel.dataReceived(GET)
     for _ in range(9):
         slow.channel.dataReceived(b"G")
-        for each in (silent, slow, served):
-            each.clock.advance(WHOLE / 10)
-    assert not any(each.transport.disconnecting for each in (silent, slow, served))
-    for each in (silent, slow, served):
-        each.clock.advance(WHOLE / 9)
-    assert [each.transport.disconnecting for each in (silent, slow, served)] == [True, True, False]
+        for connection in (silent, slow, served):
+            connection.clock.advance(WHOLE / 10)
+    assert not any(disconnecting(silent, slow, served))
+    for connection in (silent, slow, served):
+        connection.clock.advance(WHOLE / 9)
+    assert disconnecting(silent, slow, served) == [True, True, False]
 
 
 def test_a_body_has_as_long_as_its_bytes_earn_and_the_head_of_a_later_request_has_its_time_too() -> None:
     slow, steady, again = Connection(), Connection(), Connection()
-    for each in (slow, steady):
-        each.channel.dataReceived(POST.replace(b"4", b"1000000"))
+    for connection in (slow, steady):
+        connection.channel.dataReceived(POST.replace(b"4", b"1000000"))
     again.channel.dataReceived(GET)
     again.channel.requests[0].finish()
     for _ in range(9):
         slow.channel.dataReceived(b"x")
-        for each in (slow, steady, again):
-            each.clock.advance(WHOLE / 10)
+        for connection in (slow, steady, again):
+            connection.clock.advance(WHOLE / 10)
     # Between two requests Twisted's own timeout counts.
     again.clock.advance(WHOLE)
     again.channel.dataReceived(b"G")
-    assert not any(each.transport.disconnecting for each in (slow, steady, again))
-    for each in (slow, again):
-        each.clock.advance(WHOLE + 1)
-    assert [each.transport.disconnecting for each in (slow, again)] == [True, True]
+    assert not any(disconnecting(slow, steady, again))
+    for connection in (slow, again):
+        connection.clock.advance(WHOLE + 1)
+    assert disconnecting(slow, again) == [True, True]
     for _ in range(10):
         steady.channel.dataReceived(b"x" * 100_000)
         steady.clock.advance(0.99 * 100_000 / RATE)
@@ -172,12 +176,12 @@ def test_a_delayed_request_is_not_cut_off() -> None:
 
 def test_an_address_has_so_many_bodies_under_way_until_they_are_answered() -> None:
     whole, gone, *others = [Connection() for _ in range(HELD)]
-    for each in (whole, gone, *others):
-        each.channel.dataReceived(POST + b"x")
+    for connection in (whole, gone, *others):
+        connection.channel.dataReceived(POST + b"x")
     refused, elsewhere, without = Connection(), Connection("192.0.2.8"), Connection()
-    for each, data in ((refused, POST), (elsewhere, POST), (without, GET)):
-        each.channel.dataReceived(data)
-    assert [each.answer for each in (refused, elsewhere, without)] == [b"429", b"", b""]
+    for connection, data in ((refused, POST), (elsewhere, POST), (without, GET)):
+        connection.channel.dataReceived(data)
+    assert [connection.answer for connection in (refused, elsewhere, without)] == [b"429", b"", b""]
     assert refused.transport.disconnecting
     whole.channel.dataReceived(b"123")
     assert whole.asked == [b"x123"]
@@ -197,7 +201,7 @@ def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
     taken = places.taken("body", "site", "all")
     assert taken == most * (1 + LONGEST // PLACE)
     monkeypatch.setitem(PLACES, "body", PLACES["body"] | {"site": Capacity(taken)})
-    assert [answered(each, "192.0.2.8") for each in (long, POST)] == [b"503", b""]
+    assert [answered(body, "192.0.2.8") for body in (long, POST)] == [b"503", b""]
     assert HELD_BY_ALL * PLACE < 200_000_000
 
 
@@ -250,13 +254,13 @@ def test_a_body_is_paid_for_by_its_pieces_too(monkeypatch: pytest.MonkeyPatch, s
 def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 3
     first, second, third, refused = (Connection() for _ in range(4))
-    assert [each.transport.disconnecting for each in (first, second, third, refused)] == [False] * 3 + [True]
+    assert disconnecting(first, second, third, refused) == [False] * 3 + [True]
     refused.lose()
     assert Connection().transport.disconnecting
     second.channel.dataReceived(UPGRADE)
     third.lose()
     later = [Connection() for _ in range(3)]
-    assert [each.transport.disconnecting for each in later] == [False, False, True]
+    assert disconnecting(*later) == [False, False, True]
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     assert not Connection().transport.disconnecting
 
@@ -273,16 +277,16 @@ def test_a_request_that_would_wait_too_long_is_refused() -> None:
 def test_no_more_than_so_many_are_kept_waiting_and_whoever_went_made_room() -> None:
     owe(SOME)
     waiting = [Connection() for _ in range(HELD + 1)]
-    for each in waiting:
-        each.channel.dataReceived(GET)
-    assert [each.answer for each in waiting] == [b""] * HELD + [b"429"]
+    for connection in waiting:
+        connection.channel.dataReceived(GET)
+    assert [connection.answer for connection in waiting] == [b""] * HELD + [b"429"]
     waiting[0].lose()
     later = Connection()
     later.channel.dataReceived(GET)
     assert later.answer == b""
-    for each in [*waiting[1:-1], later]:
-        each.clock.advance(PATIENCE)
-        each.channel.requests[0].finish()
+    for connection in [*waiting[1:-1], later]:
+        connection.clock.advance(PATIENCE)
+        connection.channel.requests[0].finish()
     assert not places.count("body")
 
 

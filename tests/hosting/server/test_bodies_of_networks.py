@@ -21,9 +21,9 @@ def test_a_network_of_ipv6_has_no_more_connections_than_a_few_addresses(settings
     for home, worth in ((1, 4), (0x100, 16)):
         places.clear()
         many = [Connection(f"2001:db8:0:{line * home:x}::1") for line in range(20) for _ in range(3)]
-        assert sum(not each.transport.disconnecting for each in many) == 3 * worth
-        for each in many:
-            each.lose()
+        assert sum(not connection.transport.disconnecting for connection in many) == 3 * worth
+        for connection in many:
+            connection.lose()
         assert not places.count("connection")
 
 
