@@ -12,9 +12,10 @@ document.addEventListener("pointerdown", () => keys = false, true);
 document.addEventListener("focusin", (event) => chose = event.target.matches(CHOICE));
 
 function comeBack() {
-  if (!chose || !keys || document.activeElement !== document.body) return;
-  const choices = [`${NEXT}:checked`, NEXT, END].map((which) => document.querySelector(which));
-  const next = choices.find((each) => each);
+  if (!keys || document.activeElement !== document.body) return;
+  // A race is played with keys alone, and no choice has the focus
+  const places = chose ? [`${NEXT}:checked`, NEXT, END] : [END];
+  const next = places.map((which) => document.querySelector(which)).find((each) => each);
   next?.focus({ preventScroll: true });
 }
 

@@ -38,7 +38,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     mine = me is not None and me.seat in view["to_act"]
     if view["phase"] == "discard":
         if mine:
-            return _("Discard two cards"), _("the two that you keep count with those that you took")
+            return _("Discard two cards"), _("the two that you keep count too; a crown may still change")
         awaited = texts.names([texts.called(scene, seat) for seat in view["to_act"]])
         return _("The discard"), _("waiting for %(names)s") % {"names": awaited}
     if view["left"] is not None:

@@ -1,6 +1,7 @@
 // The stocking race: keys, the countdown, the fuse of the waiting card, and the shaking and sounds of events.
 
 import { now } from "../js/clock.js";
+import { note } from "../js/note.js";
 import { play } from "../js/sound.js";
 import { write } from "../js/text.js";
 import { keyOf, label, learn, nameKeys } from "./keyboard.js";
@@ -277,6 +278,8 @@ document.addEventListener("board:changed", () => {
   const is = state();
   const flip = document.getElementById("flip");
   if (is.flip !== was.flip) {
+    // Why a move was refused was said of the card before
+    note("");
     flip?.classList.remove("landed");
     void flip?.offsetWidth;
     flip?.classList.add("landed");
