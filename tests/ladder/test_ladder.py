@@ -181,4 +181,4 @@ def test_the_ladder_says_what_a_move_costs_where_matches_have_been_reviewed() ->
     # Others' moves count for nobody else.
     Review.objects.create(table=snapshot.table, seat=1, status="done", total=1, cost_a_move=9.0)
     page = browser(person("Ada")).get(ladder).content.decode()
-    assert page.count("A move costs <b>1.5</b> points, by 1 review") == 1
+    assert page.count("A move costs <b>1.5</b> points, by 1 review.") == 1
