@@ -22,7 +22,7 @@ def ladder(request: HttpRequest) -> HttpResponse:
     ladders = steps.ladders(person)
     costs = figures.mean_costs(person) if person else {}
     context = {
-        "ladders": [(each, costs.get(each.game)) for each in ladders],
+        "ladders": [(ladder, costs.get(ladder.game)) for ladder in ladders],
         "nearest": steps.nearest(ladders),
         "needed": NEEDED,
         "last": LAST,

@@ -16,7 +16,6 @@ from games.models import Move, Phrase, Seat, SeatEvent, Table
 from games.people import vacation
 from games.play import hooks, notifications, results, statements
 from games.play.snapshot import Draft, Snapshot
-from games.play.statements import one_moment
 from games.rules import core
 from hosting.observability import metrics, tracing
 
@@ -68,7 +67,7 @@ listeners: list[Callable[[Snapshot], None]] = []
 def load(table_id: str, recent: int = 0) -> Snapshot:
     """Return the stored table, read at one moment. Refused `no_such_table`. `recent` is the number of rows for the
     log."""
-    with one_moment():
+    with statements.one_moment():
         return _loaded(table_id, recent)
 
 

@@ -1,7 +1,10 @@
-// Buttons that copy a text (`data-copy`, the id of its field or paragraph) or an address (`data-link`). Without a script
-// the text can be copied by hand, and its button is hidden.
+// Buttons that copy a text (`data-copy`, the id of its field or paragraph) or an address (`data-link`). Without a
+// script the text can be copied by hand, and its button is hidden.
 
-/** @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field holds the text; used where this page can't use the clipboard */
+/**
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} field holds the text; used where this page can't use the clipboard
+ */
 async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);

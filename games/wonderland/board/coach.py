@@ -29,9 +29,10 @@ class WonderlandCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move, names: Sequence[str]) -> str:
         if move["type"] == "stop":
             return _("stop")
-        values = {"card": card_name(move["card"]), "number": move.get("pile", 0) + 1}
+        number = move.get("pile", 0) + 1
         if move["type"] == "explore":
-            return _("%(card)s on pile %(number)d") % {**values, "card": in_a_list(move["card"])}
+            return _("%(card)s on pile %(number)d") % {"card": in_a_list(move["card"]), "number": number}
+        values = {"card": card_name(move["card"]), "number": number}
         if "as" in move:
             values["card"] = _("%(card)s as %(character)s") % {
                 "card": values["card"],
