@@ -66,7 +66,9 @@ SEVERAL = {
     "hatter-mirror": ngettext_lazy("%(count)d mirror hatter", "%(count)d mirror hatters", "count"),
     "cat-mirror": ngettext_lazy("%(count)d mirror cat", "%(count)d mirror cats", "count"),
     "rabbit-mirror": ngettext_lazy("%(count)d mirror rabbit", "%(count)d mirror rabbits", "count"),
-    "caterpillar-mirror": ngettext_lazy("%(count)d mirror caterpillar", "%(count)d mirror caterpillars", "count"),
+    "caterpillar-mirror": ngettext_lazy(
+        "%(count)d mirror caterpillar", "%(count)d mirror caterpillars", "count"
+    ),
     "queen-mirror": ngettext_lazy("%(count)d mirror queen", "%(count)d mirror queens", "count"),
     "hare-mirror": ngettext_lazy("%(count)d mirror hare", "%(count)d mirror hares", "count"),
 }
