@@ -71,7 +71,8 @@ WRONG = """([needed, smallText, smallTarget]) => {
     + "label:has(> input:not([type=hidden]))";
   for (const each of document.querySelectorAll(targets)) {
     const { width, height } = each.getBoundingClientRect();
-    if (!isSeen(each) || !width || each.closest(".log") || isInText(each)) continue;
+    // On desks the lines of the log are as high as its letters, so that most of them are in sight.
+    if (!isSeen(each) || !width || (innerWidth > 1120 && each.closest(".log")) || isInText(each)) continue;
     // Its label is the target.
     if (each.matches("label > input, label input[type=checkbox], label input[type=radio]")) continue;
     if (Math.min(width, height) >= smallTarget - .5) continue;

@@ -20,7 +20,7 @@ from tests.browser.sizes import SIZES, wrong_anywhere, wrong_at
 from tests.browser.steps import RESULT, connected, how_many, open_table
 
 Size = tuple[int, int]
-DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
+DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (1121, 610))
 PHONES = ((360, 740), (740, 360))
 # Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))

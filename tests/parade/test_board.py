@@ -7,7 +7,7 @@ from typing import Any
 from games import boards
 from games.boards import Scene
 from games.parade.board.result import result
-from games.parade.board.texts import headline, most
+from games.parade.board.texts import counting, headline, most
 from games.parade.rules.rules import State
 from tests.helpers.seated import seated
 from tests.parade.tables import GAME, pile, table
@@ -44,6 +44,11 @@ def test_a_seat_with_a_crown_reads_its_value() -> None:
     mine = [boards.board(scene(table(before=before), seat)).drawn["standing"] for seat in range(3)]
     assert ["crown: 1 pt a card" in part for part in mine] == [True, True, False]
     assert "lowest wins" in mine[2]
+
+
+def test_the_plate_says_before_a_choice_how_cards_count() -> None:
+    assert "Most of a colour: 1 a card." in boards.board(scene(table(), 0)).drawn["says"]
+    assert "Two more of a colour: 1 a card." in counting(2)
 
 
 def test_the_count_says_with_whom_a_majority_is_shared() -> None:

@@ -75,6 +75,14 @@ def test_a_seat_with_a_wrong_card_is_not_asked_to_pass() -> None:
     assert offered(state, 1) == ["pass"]
 
 
+def test_a_special_card_says_what_it_does_and_as_the_only_card_what_it_costs() -> None:
+    captions = [
+        re.findall(r'class="does"[^>]*>([^<]*)<', boards.board(scene(table(hands), 0)).drawn["hand"])
+        for hands in (("elf 4", "4", "5"), ("elf", "4", "5"))
+    ]
+    assert [[text.strip() for text in each] for each in captions] == [["swap"], ["costs 2"]]
+
+
 def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
     state = table(("4", "4 6", "7 8 9"), "4", called=(0,))
     over, _events = slap(state, 0, "4")

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from games import boards
+from games.boards.language import speaking
 from games.tea_time.board.columns import amounts, column_now
+from games.tea_time.board.texts import listed
 from games.tea_time.rules import GAME
 from games.tea_time.rules.rules import State
 from tests.tea_time.tables import FULL, deal, holding, play_out, table, take
@@ -53,7 +55,7 @@ def test_the_cancelled_cards_and_the_new_score_are_told_before_the_take() -> Non
 def test_the_commonest_change_is_said_once_and_not_on_every_card() -> None:
     first, later = (table(*FULL, turn=turn, alice=0) for turn in (1, 2))
     assert "5 → 1, and Alice&#39;s 4 go, so −8" in part(first, "says")
-    assert "5 → 1, so −4. The second makes it 3." in part(later, "says"), "whoever has taken her keeps her"
+    assert "5 → 1, so −4." in part(later, "says"), "whoever has taken her keeps her"
     for state in (first, later):
         assert {badge(state, row, column) for row, column, _card in lying(state)} == {""}
     held = table(
@@ -64,11 +66,24 @@ def test_the_commonest_change_is_said_once_and_not_on_every_card() -> None:
     assert "so −4" in part(held, "says")
 
 
+def test_what_cancels_and_who_wins_a_tie_are_said_before_a_choice() -> None:
+    for state in (table(*FULL, turn=1, alice=0), table(*RABBITS, alice=None)):
+        assert "A character and its mirror cancel. Alice breaks ties." in part(state, "says")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "2 mirror cats and Alice"), ("fr", "2 chats miroir et Alice")]
+)
+def test_several_cards_are_counted_in_the_plural(language: str, words: str) -> None:
+    with speaking(language):
+        assert listed([{"character": "cat", "face": "mirror"}] * 2 + ["alice"]) == words
+
+
 def test_no_two_cards_alike_leave_each_its_number() -> None:
     state = table("cat alice - -", "- - - -", "- - - -", held=(holding(cat=2), holding()), alice=None)
     assert [badge(state, row, column) for row, column, _card in lying(state)] == ["−2", "+4"]
     says = part(state, "says")
-    assert 'id="plaque"' in says and '<p class="most"></p>' in says
+    assert 'id="plaque"' in says and "number" not in says
 
 
 def lying(state: State) -> list[tuple[int, int, Any]]:

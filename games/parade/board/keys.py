@@ -12,7 +12,7 @@ from games.boards.people import Person
 from games.boards.scene import Scene
 from games.parade.board.choices import choice
 from games.parade.board.result import result
-from games.parade.board.texts import standing
+from games.parade.board.texts import counting, standing
 from games.parade.rules.rules import COLOURS, count
 
 
@@ -44,7 +44,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         first = leads(view["ranks"], me.seat) and any(view["before"])
         elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))
         elements["hand"] = _hand(scene, me)
-        elements["says"] = "says", *_asked(scene, me)
+        elements["says"] = "says", *_asked(scene, me), counting(len(view["scores"]))
     return elements
 
 

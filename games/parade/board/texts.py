@@ -147,6 +147,13 @@ def standing(first: bool, crowned: bool) -> str:
     return _("lowest wins, you lead") if first else _("lowest wins")
 
 
+def counting(seats: int) -> str:
+    """Return how a colour counts. Two seats need two cards more than the other for a majority."""
+    if seats == 2:
+        return _("Each card: its number. Two more of a colour: 1 a card.")
+    return _("Each card: its number. Most of a colour: 1 a card.")
+
+
 def in_hand(size: int) -> str:
     return ngettext("%(count)d in hand", "%(count)d in hand", size) % {"count": size}
 

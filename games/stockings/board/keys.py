@@ -91,7 +91,8 @@ def _ready(scene: Scene) -> Key:
     begins = scene.began if len(people) > 1 else None
     slow = core.game(scene.game).SLOWER["window"]
     can_slow = not names and not scene.shared and scene.view["options"]["window"] < slow
-    return "ready", scene.table, not me.ready, names, bots, begins, can_slow
+    limit = scene.view["options"]["limit"]
+    return "ready", scene.table, not me.ready, names, bots, begins, can_slow, limit
 
 
 def _names_its_reader(scene: Scene) -> bool:

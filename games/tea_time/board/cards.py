@@ -6,7 +6,7 @@ from typing import Any
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
@@ -54,6 +54,23 @@ IN_A_SENTENCE = {
     "queen-mirror": pgettext_lazy("with an article", "mirror queen"),
     "hare-mirror": pgettext_lazy("with an article", "mirror hare"),
     ALICE: pgettext_lazy("with an article", "Alice"),
+}
+# Several cards, because not every language only counts a name.
+SEVERAL = {
+    "hatter": ngettext_lazy("%(count)d normal hatter", "%(count)d normal hatters", "count"),
+    "cat": ngettext_lazy("%(count)d normal cat", "%(count)d normal cats", "count"),
+    "rabbit": ngettext_lazy("%(count)d normal rabbit", "%(count)d normal rabbits", "count"),
+    "caterpillar": ngettext_lazy("%(count)d normal caterpillar", "%(count)d normal caterpillars", "count"),
+    "queen": ngettext_lazy("%(count)d normal queen", "%(count)d normal queens", "count"),
+    "hare": ngettext_lazy("%(count)d normal hare", "%(count)d normal hares", "count"),
+    "hatter-mirror": ngettext_lazy("%(count)d mirror hatter", "%(count)d mirror hatters", "count"),
+    "cat-mirror": ngettext_lazy("%(count)d mirror cat", "%(count)d mirror cats", "count"),
+    "rabbit-mirror": ngettext_lazy("%(count)d mirror rabbit", "%(count)d mirror rabbits", "count"),
+    "caterpillar-mirror": ngettext_lazy(
+        "%(count)d mirror caterpillar", "%(count)d mirror caterpillars", "count"
+    ),
+    "queen-mirror": ngettext_lazy("%(count)d mirror queen", "%(count)d mirror queens", "count"),
+    "hare-mirror": ngettext_lazy("%(count)d mirror hare", "%(count)d mirror hares", "count"),
 }
 # As `CHARACTER_NAMES`, in a sentence.
 CHARACTERS_IN_A_SENTENCE = {

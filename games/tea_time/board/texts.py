@@ -15,9 +15,9 @@ from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.tea_time.board.cards import (
-    CARD_NAMES,
     CHARACTER_NAMES,
     CHARACTERS_IN_A_SENTENCE,
+    SEVERAL,
     Card,
     drawing_of,
     headed,
@@ -88,17 +88,14 @@ def limit(most: int) -> str:
 
 def first_cards(lays_alice: bool, points: int, first: bool) -> str:
     """Say by how much most cards of the grid would change the score, and of first cards why."""
-    numbers = {"none": POINTS[0], "one": POINTS[1], "change": texts.change(points), "two": POINTS[2]}
+    numbers = {"none": POINTS[0], "one": POINTS[1], "change": texts.change(points)}
     if first and lays_alice:
-        text = _("A character's first card: %(none)d → %(one)d, and Alice's %(alice)d go, so %(change)s.")
+        text = _("A first card: %(none)d → %(one)d, and Alice's %(alice)d go, so %(change)s.")
         return text % {**numbers, "alice": ALICE_POINTS}
     if first:
-        text = _(
-            "Your first card of any character: %(none)d → %(one)d, so %(change)s. The second makes it %(two)d."
-        )
-        return text % numbers
+        return _("Your first card of any character: %(none)d → %(one)d, so %(change)s.") % numbers
     if lays_alice:
-        text = _("Every card without a number: %(change)s, with Alice's %(alice)d gone.")
+        text = _("Cards without a number: %(change)s, with Alice's %(alice)d gone.")
         return text % {**numbers, "alice": ALICE_POINTS}
     return _("Every card without a number: %(change)s.") % numbers
 
@@ -145,17 +142,16 @@ def _reason(event: core.Event) -> str:
 
 
 def listed(cards: Sequence[Card]) -> str:
-    """Return for example `mirror cat × 2 and Alice`."""
+    """Return for example `2 mirror cats and Alice`."""
     return _listed(tuple([drawing_of(card) for card in cards]))
 
 
 @by_language
 def _listed(drawings: tuple[str, ...]) -> str:
-    """Return the names. A card that comes once has its article, in languages that have one; several are only
-    counted."""
+    """Return the names. A card that comes once has its article, in languages that have one."""
     return texts.names(
         [
-            named(drawing) if count == 1 else f"{CARD_NAMES[drawing]} × {count}"
+            named(drawing) if count == 1 else str(SEVERAL[drawing] % {"count": count})
             for drawing, count in Counter(drawings).items()
         ]
     )

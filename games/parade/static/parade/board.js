@@ -120,6 +120,7 @@ function tell(input) {
   const played = input?.value ?? "";
   const groups = [true, false].map((alike) => takes.filter((card) => isAlike(card, played) === alike));
   document.getElementById("reasons").replaceChildren(
+    ...(input ? [] : [plate.dataset.counting ?? ""]),
     ...groups.filter((cards) => cards.length).map((cards) => because(cards, played)),
   );
 }
