@@ -5,13 +5,14 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from django.apps import AppConfig
+from django.contrib.staticfiles import finders
 
 
 class FeatureApp(AppConfig):
     """A feature: the base of the one class in its `apps.py`. Everything that belongs to it is in its folder.
 
-    Nothing imports a feature. In `ready` it appends to the `hooks` of the core's packages, and its `urls` join the
-    site's.
+    Nothing imports a feature. In `ready` it appends to the `hooks` of the core's packages, and its `urls` and
+    `styles` join the site's.
     """
 
     trims_templates = True
@@ -21,3 +22,9 @@ class FeatureApp(AppConfig):
         """The name of its module of URLs; "" if it has none."""
         own = f"{self.name}.urls"
         return own if find_spec(own) else ""
+
+    @property
+    def styles(self) -> str:
+        """The static path of its styles, which every page links; "" if it has none."""
+        own = f"{self.label}/styles.css"
+        return own if finders.find(own) else ""

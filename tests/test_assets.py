@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.files.storage import FileSystemStorage
 from django.template import Context, Template
 
 from games import boards
+from games.feature_app import FeatureApp
 from hosting.storage import StaticFilesStorage
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,12 +23,12 @@ SCRIPTS = [*(ROOT / "static/js").glob("*.js"), *ROOT.glob("games/*/static/*/*.js
 SITE = ROOT / "static/css/site.css"
 # The page without a connection has this one alone.
 OFFLINE = ROOT / "static/css/offline.css"
-# What a page links besides.
-# What pages link by themselves.
+# What pages link besides.
 ENTRIES = [
     ROOT / "static/css/plain.css",
     ROOT / "games/workbench/static/workbench/workbench.css",
     *ROOT.glob("games/*/static/*/board.css"),
+    *ROOT.glob("games/*/static/*/styles.css"),
 ]
 LINES = 320
 
@@ -48,14 +52,7 @@ def bare(path: Path) -> str:
 
 
 def imports(path: Path) -> list[Path]:
-    """Return the imports of a style. Those of a feature are in its own folder: `../coach/coach.css` is
-    `games/coach/static/coach/coach.css`."""
-    names = re.findall(r'@import "([^"]+)"', path.read_text())
-    apart = [(name, re.fullmatch(r"\.\./(\w+)/[\w-]+\.css", name)) for name in names]
-    return [
-        ROOT / "games" / modules[1] / "static" / name.removeprefix("../") if modules else path.parent / name
-        for name, modules in apart
-    ]
+    return [path.parent / name for name in re.findall(r'@import "([^"]+)"', path.read_text())]
 
 
 def test_an_imported_style_takes_the_place_of_its_import(tmp_path: Path) -> None:
@@ -135,7 +132,7 @@ def test_a_module_that_is_not_there_is_said() -> None:
 @pytest.mark.parametrize("entry", [SITE, *ENTRIES], ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_rule_stands_in_a_layer(entry: Path) -> None:
     layers = re.findall(r"\w+", re.findall(r"@layer ([\w, ]+);", SITE.read_text())[0])
-    statement = rf'@import "(?:\.\./\w+/)?[\w-]+\.css" layer\(({"|".join(layers)})\);|@layer [\w, ]+;'
+    statement = rf'@import "[\w-]+\.css" layer\(({"|".join(layers)})\);|@layer [\w, ]+;'
     text = bare(entry)
     assert re.fullmatch(rf"(?:(?:{statement})\s*)+", text) or _is_one_block(text)
 
@@ -165,6 +162,46 @@ def test_no_style_and_no_script_of_the_sites_names_a_game() -> None:
     games = re.compile("|".join(boards.games()), re.IGNORECASE)
     shared = [path for path in STYLES + SCRIPTS if path.is_relative_to(ROOT / "static")]
     assert [path.name for path in shared if games.search(path.read_text())] == []
+
+
+def test_no_style_of_the_sites_names_what_one_feature_draws() -> None:
+    drawn = _drawn_by_one_feature()
+    shared = [path for path in STYLES if path.is_relative_to(ROOT / "static")]
+    assert {path.name: names for path in shared if (names := _names(bare(path)) & drawn)} == {}
+
+
+def test_a_name_of_a_feature_that_was_planted_is_found() -> None:
+    assert _names(".mast .home,\n.deal-head > b { color: red; }") & _drawn_by_one_feature() == {"deal-head"}
+
+
+def _drawn_by_one_feature() -> set[str]:
+    """Return the words in the templates and scripts of one feature that are nowhere else on the site."""
+    folders = [Path(app.path) for app in apps.get_app_configs() if isinstance(app, FeatureApp)]
+    words = [
+        _words(path for kind in ("*.html", "*.jinja", "*.js") for path in folder.rglob(kind))
+        for folder in folders
+    ]
+    others = [
+        path
+        for kind in ("*.html", "*.jinja", "*.js", "*.py")
+        for top in ("accounts", "games", "static", "templates")
+        for path in (ROOT / top).rglob(kind)
+        if not set(folders) & set(path.parents)
+    ]
+    number = Counter(word for each in words for word in each)
+    return {word for word, features in number.items() if features == 1} - _words(others)
+
+
+def _words(paths: Iterable[Path]) -> set[str]:
+    return {word for path in paths for word in re.findall(r"[a-zA-Z][\w-]*", path.read_text())}
+
+
+def _names(style: str) -> set[str]:
+    """Return the classes and ids in the selectors of a style."""
+    preludes = re.findall(r"([^{};]+)\{", style)
+    return {
+        name for text in preludes if "@" not in text for name in re.findall(r"[.#]([a-zA-Z][\w-]*)", text)
+    }
 
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -27,7 +27,6 @@ class ParadeConfig(game_app.GameApp):
         ),
     )
     cloth = "purple"
-    styles = tuple(f"parade/{name}.css" for name in ("board", "walk", "telephone", "frame", "landscape"))
     hero = "parade/hero.html"
     credit = _(
         "Parade is a game by Naoki Homma. This site is not made, licensed or endorsed by its author or "

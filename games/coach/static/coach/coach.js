@@ -27,7 +27,7 @@ function sign(numbers) {
   for (const number of numbers) {
     const disc = document.createElement("b");
     disc.textContent = number;
-    disc.classList.toggle("first", number === "1");
+    disc.className = number === "1" ? "disc first" : "disc";
     found.append(disc);
   }
   return found;
