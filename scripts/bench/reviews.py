@@ -40,7 +40,7 @@ def confirmed(rules: core.Game, state: dict[str, Any], part: review.Part, at: in
     return bool(comparison["cost"] > 0)
 
 
-def main(only: str = "") -> None:
+def main(only: str) -> None:
     """Measure that game only, if one is named."""
     stage.prepare()
     print("| game | seconds a review, most | costliest moves | confirmed at ten times the playouts |")
