@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.deals import bot_matches, days
 from games.deals.models import Deal
 from games.models import Move, Seat, Table
-from games.play.bot_names import bot_name
+from games.play.bot_names import bot_names
 from games.play.database_thread import DatabaseThread
 from games.play.workers import repeat
 from games.rules import core, match
@@ -103,41 +103,47 @@ def _match(deal: Deal, moves: bot_matches.Moves) -> tuple[Table, list[Seat], lis
         started_at=now,
         ended_at=now,
     )
-    rows = [_row(table, 0, None, {"type": "deal"} | setup | {"guests": []}, [], rules.dump(state))]
+    rows = [
+        Move(
+            table=table,
+            number=0,
+            by=Move.By.CLOCK,
+            key="deal",
+            move={"type": "deal"} | setup | {"guests": []},
+            events=[],
+            state=rules.dump(state),
+            at=0,
+        )
+    ]
     for number, (seat, move, at) in enumerate(moves, start=1):
         state, events = core.play(rules, state, seat, move, at, stream)
-        rows.append(_row(table, number, seat, move, events, rules.dump(state), at))
+        rows.append(
+            Move(
+                table=table,
+                number=number,
+                seat=seat,
+                by=Move.By.CLOCK if seat is None else Move.By.BOT,
+                key=f"bot-{number - 1}",
+                move=move,
+                events=events,
+                state=rules.dump(state),
+                at=at,
+            )
+        )
     table.stream_position = stream.position
     outcome = rules.outcome(state)
     assert outcome is not None
     table.outcome = match.outcome_record(outcome)
-    seats: list[Seat] = []
-    for index, level in enumerate(levels):
-        name = bot_name(level, {seat.name for seat in seats})
-        result = {"score": outcome.scores[index], "rank": outcome.ranks[index], "ended_at": now}
-        seats.append(Seat(table=table, index=index, level=level, name=name, **result))
+    seats = [
+        Seat(
+            table=table,
+            index=index,
+            level=level,
+            name=name,
+            score=outcome.scores[index],
+            rank=outcome.ranks[index],
+            ended_at=now,
+        )
+        for index, (level, name) in enumerate(zip(levels, bot_names(levels), strict=True))
+    ]
     return table, seats, rows
-
-
-def _row(
-    table: Table,
-    number: int,
-    seat: int | None,
-    move: core.Move,
-    events: list[core.Event],
-    state: object,
-    at: int = 0,
-) -> Move:
-    by = Move.By.CLOCK if seat is None else Move.By.BOT
-    key = f"bot-{number - 1}" if number else "deal"
-    return Move(
-        table=table,
-        number=number,
-        seat=seat,
-        by=by,
-        key=key,
-        move=move,
-        events=events,
-        state=state,
-        at=at,
-    )
