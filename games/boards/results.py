@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.boards import texts
+from games.boards import hooks, texts
 from games.boards.elements import Elements, Key
-from games.boards.hooks import hooks
 from games.boards.installed import board_of, config
 from games.boards.language import gettext as _
 from games.boards.language import ngettext, pgettext

@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.deals import bot_matches, days
 from games.deals.models import Deal
 from games.models import Move, Seat, Table
+from games.play import workers
 from games.play.bot_names import bot_names
 from games.play.database_thread import DatabaseThread
-from games.play.workers import repeat
 from games.rules import core, match
 from games.rules.chance import Stream
 from games.scheduler.processes import Processes
@@ -28,33 +28,25 @@ LOOK, REST = 20.0, 60.0
 NICE = 15
 
 
-class Worker:
-    """Plays the matches of bots one after another, in a process of its own with the lowest priority."""
+async def run() -> None:
+    """Play the matches of bots one after another until cancelled."""
+    await workers.run("deals", play_waiting, failed="strongest_failed", pause=LOOK, rest=REST)
 
-    def __init__(self) -> None:
-        self.database = DatabaseThread("deals")
 
-    async def run(self) -> None:
-        """Run until cancelled."""
-        try:
-            await repeat(self.round, failed="strongest_failed", pause=LOOK, rest=REST)
-        finally:
-            self.database.stop()
-
-    async def round(self) -> bool:
-        """Play the matches of all waiting deals."""
-        waiting = await self.database.run(unplayed)
-        if not waiting:
-            return False
-        processes = Processes(1, NICE)
-        try:
-            for deal in waiting:
-                question = core.game(deal.game), deal.seed, levels_of(deal), PLAYOUTS
-                moves = await processes.ask(bot_matches.play, *question)
-                await self.database.run(store, deal, moves)
-        finally:
-            processes.stop()
+async def play_waiting(database: DatabaseThread) -> bool:
+    """Play the matches of all waiting deals, in a process of its own with the lowest priority."""
+    waiting = await database.run(unplayed)
+    if not waiting:
         return False
+    processes = Processes(1, NICE)
+    try:
+        for deal in waiting:
+            question = core.game(deal.game), deal.seed, levels_of(deal), PLAYOUTS
+            moves = await processes.ask(bot_matches.play, *question)
+            await database.run(store, deal, moves)
+    finally:
+        processes.stop()
+    return False
 
 
 def unplayed() -> list[Deal]:

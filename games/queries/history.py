@@ -14,7 +14,7 @@ from games.models import Seat, Table
 from games.people import lists as people
 from games.play import storage
 from games.play.snapshot import Snapshot
-from games.queries.hooks import hooks
+from games.queries import hooks
 from games.rules import core
 from games.rules.reactions import SHORTEST
 

@@ -6,7 +6,7 @@ from django import template
 from django.template import Context, Engine
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.hooks import hooks
+from games.boards import hooks
 
 register = template.Library()
 
