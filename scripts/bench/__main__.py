@@ -16,7 +16,6 @@ from scripts.bench import (
     playouts,
     race,
     report,
-    reviews,
     server,
     stored,
     thinking,
@@ -27,7 +26,6 @@ Chosen = argparse.Namespace
 BENCHES: dict[str, Callable[[Chosen], object]] = {
     "playouts": lambda chosen: playouts.main(chosen.seconds),
     "hints": lambda _chosen: hints.main(),
-    "reviews": lambda chosen: reviews.main(chosen.game),
     "shares": lambda _chosen: move_costs.main(),
     "server": lambda chosen: server.main(chosen.seconds, chosen.game),
     "thinking": lambda chosen: thinking.main(chosen.seconds),
