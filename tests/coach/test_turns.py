@@ -10,6 +10,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
@@ -141,6 +142,7 @@ def test_a_hint_that_waits_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) 
     begins.set()
 
 
+@time_machine.travel("2030-01-01T12:00:00Z", tick=False)
 def test_so_many_phrases_are_said_in_an_hour_and_no_more() -> None:
     person = given.person()
     browser, codes = given.browser(person), []
