@@ -13,8 +13,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import render
 
+from accounts import hooks
 from accounts.guest_names import friendly_words
-from accounts.hooks import hooks
 from accounts.models import User
 from accounts.names import NAME_LENGTH
 from accounts.signin.outage import is_valkeys

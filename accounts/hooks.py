@@ -6,7 +6,7 @@ Accounts imports none of them. Each app appends its own in `AppConfig.ready`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.contrib.sessions.backends.base import SessionBase
@@ -26,18 +26,13 @@ class Page:
     label: _StrOrPromise
 
 
-@dataclass
-class Hooks:
-    # Close the open sockets of the person with that key, since their account has changed.
-    sign_off: list[Callable[[int], None]] = field(default_factory=list)
-    # A guest, by key, has registered under a name.
-    registered: list[Callable[[int, str], None]] = field(default_factory=list)
-    # A session of a person ends: turn off the features that were turned on in it.
-    session_ended: list[Callable[[SessionBase, int], None]] = field(default_factory=list)
-    # Filter guests: keep those that the app does not need any more.
-    unneeded_guests: list[Callable[[QuerySet[User]], QuerySet[User]]] = field(default_factory=list)
-    # The pages listed on a member's preferences, in order.
-    preference_pages: list[Page] = field(default_factory=list)
-
-
-hooks = Hooks()
+# Close the open sockets of the person with that key, since their account has changed.
+sign_off: list[Callable[[int], None]] = []
+# A guest, by key, has registered under a name.
+registered: list[Callable[[int, str], None]] = []
+# A session of a person ends: turn off the features that were turned on in it.
+session_ended: list[Callable[[SessionBase, int], None]] = []
+# Filter guests: keep those that the app does not need any more.
+unneeded_guests: list[Callable[[QuerySet[User]], QuerySet[User]]] = []
+# The pages listed on a member's preferences, in order.
+preference_pages: list[Page] = []

@@ -27,9 +27,8 @@ class GamesConfig(AppConfig):
 
 
 def register_with_accounts() -> None:
-    from accounts import names
+    from accounts import hooks, names
     from accounts.data import registry
-    from accounts.hooks import hooks
     from games import personal_data, sockets
     from games.boards.level_words import LEVEL_WORDS
     from games.notifications.sessions import end_push

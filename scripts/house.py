@@ -5,12 +5,13 @@ usage: scripts/house.py [--check]     --check changes nothing and fails if the p
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from html import escape
 from pathlib import Path
+
+import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs/img/house.svg"
@@ -20,6 +21,8 @@ NO_ROOMS = {"migrations", "management", "templatetags", "templates", "static", "
 GAME = "each game"
 # Modules that read settings, below all others; the rest of config/ starts the site.
 READS_SETTINGS = {"environment", "stored_secrets", "version"}
+# Packages that start the site.
+STARTS = {"games", "config"}
 BOX, GAP, ROW, LEFT = (150, 38), 22, 84, 24
 
 Ties = dict[str, set[str]]
@@ -43,54 +46,29 @@ def package_of(module: str) -> str:
     return parts[1] if parts[1] == "game_app" or (folder.is_dir() and parts[1] not in NO_ROOMS) else "games"
 
 
-def modules() -> Iterator[tuple[str, str]]:
-    """Yield the dotted name and the source of every module, without tests and migrations."""
-    for top in TOPS:
-        for path in sorted((ROOT / top).rglob("*.py")):
-            if not NO_ROOMS & set(path.parts):
-                yield ".".join(path.relative_to(ROOT).with_suffix("").parts), path.read_text()
-
-
-def imported(source: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def ties() -> Ties:
-    """Return the imported packages by package."""
+    """Return the imported packages by package, without tests and migrations."""
+    sys.path.insert(0, str(ROOT))
+    graph = grimp.build_graph(*TOPS, cache_dir=str(ROOT / ".import_linter_cache"))
     imports: Ties = defaultdict(set)
-    for module, source in modules():
-        package = package_of(module)
-        imports[package] |= set()
-        for name in imported(source):
-            if name.split(".")[0] in TOPS and (there := package_of(name)) != package:
-                imports[package].add(there)
-    return imports
+    for module in graph.modules:
+        if not NO_ROOMS & set(module.split(".")):
+            package = package_of(module)
+            imports[package] |= {package_of(name) for name in graph.find_modules_directly_imported_by(module)}
+    return {package: there - {package} for package, there in imports.items()}
 
 
 def heights(imports: Ties) -> dict[str, int]:
     """Return how many layers of imports are below each package. Packages that start the site are on top."""
+    sorter = TopologicalSorter({package: there - STARTS for package, there in imports.items()})
+    sorter.prepare()
     heights_by_name: dict[str, int] = {}
-
-    def height(package: str, above: tuple[str, ...] = ()) -> int:
-        if package not in heights_by_name:
-            below = [
-                there for there in imports[package] if there not in above and there not in ("games", "config")
-            ]
-            heights_by_name[package] = 1 + max(
-                (height(there, (*above, package)) for there in below), default=-1
-            )
-        return heights_by_name[package]
-
-    for package in sorted(imports):
-        height(package)
-    top = max(heights_by_name.values())
-    return heights_by_name | {
-        package: top + 1 for package in ("games", "config") if package in heights_by_name
-    }
+    while sorter.is_active():
+        height = max(heights_by_name.values(), default=-1) + 1
+        for package in (ready := sorter.get_ready()):
+            heights_by_name[package] = height
+        sorter.done(*ready)
+    return heights_by_name | dict.fromkeys(STARTS, height + 1)
 
 
 def reduced(imports: Ties) -> Ties:

@@ -18,22 +18,6 @@ class Busy(Exception):
     """Rows that must be erased are being written; a later attempt may succeed."""
 
 
-def _nothing_more(row: Model) -> Mapping[str, Any]:
-    return {}
-
-
-def _no_documents(person: User) -> int:
-    return 0
-
-
-def _none(person: User, first: int, last: int) -> Iterable[tuple[str, Any]]:
-    return ()
-
-
-def _nothing(person: User) -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class PersonalData:
     """The personal data of one app. Relations are named `app.Model.field`, models `app.Model`."""
@@ -45,14 +29,14 @@ class PersonalData:
     # By model: fields that give access to something or tell hidden things.
     secret: Mapping[str, Set[str]] = field(default_factory=dict)
     # Data that belongs to an exported row of any app and refers to the person through that row only.
-    related: Callable[[Model], Mapping[str, Any]] = _nothing_more
+    related: Callable[[Model], Mapping[str, Any]] = lambda row: {}
     # Documents, each a file of its own: their number, and the name and content of those from `first` up to `last`.
-    count: Callable[[User], int] = _no_documents
-    documents: Callable[[User, int, int], Iterable[tuple[str, Any]]] = _none
+    count: Callable[[User], int] = lambda person: 0
+    documents: Callable[[User, int, int], Iterable[tuple[str, Any]]] = lambda person, first, last: ()
     # An explanation of the documents for the archive's README.
     readme: _StrOrPromise = ""
     # Erase the person, in the transaction that then deletes their row. Raises Busy.
-    erase: Callable[[User], None] = _nothing
+    erase: Callable[[User], None] = lambda person: None
 
 
 registered: list[PersonalData] = []

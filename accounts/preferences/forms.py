@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.hooks import hooks
+from accounts import hooks
 from accounts.models import User
 from accounts.names import NAME_LENGTH
 from accounts.preferences.cookies import SPEEDS, THEMES

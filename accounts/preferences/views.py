@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import hooks
 from accounts.data import export
-from accounts.hooks import hooks
 from accounts.models import User
 from accounts.preferences.cookies import keep_language, keep_speed, keep_theme
 from accounts.preferences.forms import PreferencesForm

@@ -13,8 +13,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from accounts import tokens
-from accounts.hooks import hooks
+from accounts import hooks, tokens
 from accounts.models import User
 
 

@@ -17,8 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import page_limits
-from accounts.hooks import hooks
+from accounts import hooks, page_limits
 from accounts.models import User
 from accounts.signin.forms import GuestRegistrationForm
 from accounts.signin.next import address_after

@@ -144,18 +144,19 @@ class LookBack(ABC):
 class ConditionalTexts(ABC):
     """Texts of conditional moves, for a board whose game has them, in the active language."""
 
+    # Why a move was not made, by code.
     DROPPED: ClassVar[Mapping[str, Any]] = {}
+    # That the condition of the move that was made held, and why, by the note of its game's rules
+    # (`ConditionalMoves.condition`). A move without a condition has no text.
+    HELD: ClassVar[Mapping[str, Any]] = {}
 
     @abstractmethod
     def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
         """Return the move in words. `seen` is what its game noted of the board on which it was given."""
 
     def held(self, condition: str, entry: Entry) -> str:
-        """Return why the condition of the move that was made held; "" if it had none.
-
-        `condition` is the note of its game's rules (`ConditionalMoves.condition`).
-        """
-        return ""
+        """Return why the condition of the move that was made held; "" if it had none."""
+        return str(self.HELD.get(condition, ""))
 
     @abstractmethod
     def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
@@ -177,8 +178,8 @@ class GameBoard(ABC):
     REFUSALS: ClassVar[Mapping[str, Any]] = {}
     # By table rule: its label, an explanation, and its values in words (by value, or a function of it).
     OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
-    # The parts of the board: the CSS selector of their elements, finer ones first, and a sentence.
-    PARTS: ClassVar[tuple[tuple[str, Any], ...]] = ()
+    # A sentence about each part of the board, by the CSS selector of its elements, finer ones first.
+    PARTS: ClassVar[Mapping[str, Any]] = {}
     # Static paths that its pages load besides the site's and the game's.
     STYLES: ClassVar[tuple[str, ...]] = ()
     # Texts of its conditional moves, if it has any.

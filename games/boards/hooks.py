@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.boards.elements import Elements
@@ -21,18 +20,13 @@ class Action(NamedTuple):
     main: bool = False
 
 
-@dataclass
-class Hooks:
-    # Elements of every board, made of its viewer's scene, and the templates of their macros.
-    elements: list[Callable[[Scene], Elements]] = field(default_factory=list)
-    macros: list[str] = field(default_factory=list)
-    # A button beside *Rematch* after a match, made of the scene of its end.
-    after_match: list[Callable[[Scene], Action | None]] = field(default_factory=list)
-    # Texts of refusals by code, as in a board's `REFUSALS`, and their HTTP statuses.
-    refusals: dict[str, Any] = field(default_factory=dict)
-    statuses: dict[str, int] = field(default_factory=dict)
-    # Templates that `{% slot "name" %}` renders with the page's context, in the order of INSTALLED_APPS.
-    slots: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-
-
-hooks = Hooks()
+# Elements of every board, made of its viewer's scene, and the templates of their macros.
+elements: list[Callable[[Scene], Elements]] = []
+macros: list[str] = []
+# A button beside *Rematch* after a match, made of the scene of its end.
+after_match: list[Callable[[Scene], Action | None]] = []
+# Texts of refusals by code, as in a board's `REFUSALS`, and their HTTP statuses.
+refusals: dict[str, Any] = {}
+statuses: dict[str, int] = {}
+# Templates that `{% slot "name" %}` renders with the page's context, in the order of INSTALLED_APPS.
+slots: defaultdict[str, list[str]] = defaultdict(list)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.boards import results, texts, times
+from games.boards import hooks, results, texts, times
 from games.boards.elements import Elements, Key
-from games.boards.hooks import hooks
 from games.boards.installed import board_of, config
 from games.boards.language import by_language
 from games.boards.language import gettext as _

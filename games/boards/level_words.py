@@ -1,9 +1,11 @@
-"""The levels of bots in words."""
+"""The levels of bots in words, and as faces, which are the same in all games."""
 
 from __future__ import annotations
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from games.boards.drawings import drawing
 from games.boards.language import by_language
 from games.play.bot_names import OF_LEVEL, READ_AS
 
@@ -26,3 +28,10 @@ def level(level: str) -> str:
 def face_name(level: str) -> str:
     """Return the name of the first bot of a level; the level in words if it has no name of its own."""
     return str(READ_AS[OF_LEVEL[level]] if level in OF_LEVEL else LEVEL_WORDS.get(level, level))
+
+
+def bot_face(level: str) -> SafeString:
+    """Return the drawing for a level; "" for levels without a name, and for a person's seat."""
+    if level not in OF_LEVEL:
+        return SafeString("")
+    return drawing("img/bots.svg", level, "bot-face", "", "0 0 48 48")

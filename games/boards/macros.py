@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from jinja2 import Environment
 from jinja2.runtime import Macro
 
+from games.boards import hooks
 from games.boards.contract import GameBoard
-from games.boards.hooks import hooks
 from games.boards.installed import board_of
 
 SHARED = "boards/board.jinja"

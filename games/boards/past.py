@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.boards.people import Person, Time, claims_of, milliseconds
+from games.boards.people import Person, Time, milliseconds, person_of
 from games.boards.scene import Scene, entries_of, seat_events_of
 from games.models import Move
 from games.play.clocks import banks_after
 from games.play.snapshot import Snapshot
-from games.play.timeouts import ran_out
 
 
 def scene_at(
@@ -58,26 +57,24 @@ def _events_until(snapshot: Snapshot, rows: Sequence[Move], number: int) -> tupl
 
 
 def _people_at(snapshot: Snapshot, rows: Sequence[Move], awaited: Sequence[int]) -> tuple[Person, ...]:
-    number, times = len(rows) - 1, _times_at(snapshot, rows)
-    return tuple(
-        Person(
-            seat=seat.index,
-            named=seat.name,
-            level=seat.level,
-            stand_in=False,
-            resigned=seat.resigned is not None and seat.resigned <= number,
-            awaited=seat.index in awaited,
-            deadline=None,
-            bank_ms=0,
-            time=None if seat.level or (seat.resigned is not None and seat.resigned <= number) else time,
-            ran_out=ran_out(snapshot.table, seat),
-            usual_ms=seat.usual_ms,
-            best_ms=seat.best_ms,
-            mark=seat.mark,
-            claims=claims_of(seat),
+    """Return the people as they were: without what is known only of the present."""
+    number, people = len(rows) - 1, []
+    for seat, time in zip(snapshot.seats, _times_at(snapshot, rows), strict=True):
+        resigned = seat.resigned is not None and seat.resigned <= number
+        people.append(
+            person_of(snapshot, seat)._replace(
+                stand_in=False,
+                resigned=resigned,
+                awaited=seat.index in awaited,
+                deadline=None,
+                bank_ms=0,
+                time=None if seat.level or resigned else time,
+                vacation_until=None,
+                ready=False,
+                helped=False,
+            )
         )
-        for seat, time in zip(snapshot.seats, times, strict=True)
-    )
+    return tuple(people)
 
 
 def _times_at(snapshot: Snapshot, rows: Sequence[Move]) -> list[Time | None]:

@@ -111,10 +111,10 @@ def milliseconds(moment: datetime | None) -> int | None:
 
 
 def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
-    return tuple([_person(snapshot, seat) for seat in snapshot.seats])
+    return tuple([person_of(snapshot, seat) for seat in snapshot.seats])
 
 
-def _person(snapshot: Snapshot, seat: Seat) -> Person:
+def person_of(snapshot: Snapshot, seat: Seat) -> Person:
     return Person(
         seat=seat.index,
         named=seat.name,
@@ -132,12 +132,8 @@ def _person(snapshot: Snapshot, seat: Seat) -> Person:
         usual_ms=seat.usual_ms,
         best_ms=seat.best_ms,
         mark=seat.mark,
-        claims=claims_of(seat),
+        claims=None if seat.claims is None else tuple([(ms, verdict) for ms, verdict in seat.claims]),
     )
-
-
-def claims_of(seat: Seat) -> tuple[tuple[int, int], ...] | None:
-    return None if seat.claims is None else tuple([(ms, verdict) for ms, verdict in seat.claims])
 
 
 def _time(snapshot: Snapshot, seat: Seat) -> Time | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.boards.hooks import hooks
+from games.boards import hooks
 from games.boards.language import gettext as _
 from games.boards.texts import names, short
 from games.rules.core import Refused

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.boards import texts
+from games.boards import hooks, texts
 from games.boards.elements import Elements, Key
-from games.boards.hooks import hooks
 from games.boards.installed import board_of, config
 from games.boards.language import gettext as _
 from games.boards.language import ngettext, pgettext
-from games.boards.places import places
+from games.boards.places import standings
 from games.boards.scene import Scene
 
 # Of the longest bar, in hundredths.
@@ -110,7 +109,7 @@ def _distance(scene: Scene, winners: Sequence[int]) -> str:
             "place": ordinal(ranks[you]),
             "names": texts.names(tied),
         }
-    order = [place.person.seat for place in places(scene)]
+    order = [row.seat for row in standings(scene)]
     other = order[1] if you in winners else winners[0]
     words = {"count": abs(scores[you] - scores[other]), "name": scene.name(other)}
     if not words["count"]:
@@ -178,22 +177,19 @@ def verdict(scene: Scene) -> Key:
 
 def ranking(scene: Scene) -> Key:
     assert scene.outcome is not None
-    scores = scene.outcome["scores"]
-    most = max(1, *scores)
-    rows = []
-    for place in places(scene):
-        seat, is_whole = place.person.seat, is_counted(scene)
-        rows.append(
-            Row(
-                seat,
-                place.rank.removesuffix("."),
-                place.person.name,
-                seat == scene.you,
-                scores[seat] if is_whole else None,
-                max(0, round(WIDTH * scores[seat] / most)) if is_whole else 0,
-                texts.fared(scene, place.person, wins=place.wins),
-            )
+    most, is_whole = max(1, *scene.outcome["scores"]), is_counted(scene)
+    rows = [
+        Row(
+            row.seat,
+            row.rank.removesuffix("."),
+            row.name,
+            row.you,
+            row.score if is_whole else None,
+            max(0, round(WIDTH * row.score / most)) if is_whole else 0,
+            texts.fared(scene, scene.people[row.seat], wins=row.wins),
         )
+        for row in standings(scene)
+    ]
     return "ranking", _order(scene), tuple(rows)
 
 
@@ -202,7 +198,7 @@ def _order(scene: Scene) -> str:
     assert scene.outcome is not None
     if not is_counted(scene):
         return _("How it ended")
-    scores = [scene.outcome["scores"][place.person.seat] for place in places(scene)]
+    scores = [row.score for row in standings(scene)]
     if config(scene.game).scores_cards:
         return _("Fewest cards first")
     if scores[0] == scores[-1]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from games.boards.contract import Claim
 from games.rules import core
 from games.rules.chance import Stream
 
@@ -29,6 +30,10 @@ class Trials:
     def __init__(self, rules: core.Game, view: core.View, move: core.Move) -> None:
         self.rules, self.view, self.move = rules, view, move
         self._played: list[Trial] = []
+
+    def claim(self, text: str, holds: Callable[[Trial], bool]) -> Claim:
+        """Return a sentence that is true if each trial shows it."""
+        return Claim(text, lambda: self.always(holds))
 
     def always(self, holds: Callable[[Trial], bool]) -> bool:
         return all(holds(trial) for trial in self.played())

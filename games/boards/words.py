@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString
 
 from accounts.names import shown
 from games.boards import level_words, texts, times
-from games.boards.faces import bot_face
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -54,7 +53,7 @@ def runs(time: Time) -> SafeString:
 
 
 HELPERS: Mapping[str, Callable[..., Any]] = {
-    "bot_face": bot_face,
+    "bot_face": level_words.bot_face,
     "clock": times.clock,
     "level_text": level_words.level,
     "line_text": line,

@@ -14,10 +14,10 @@ from typing import Any
 
 from games.boards.contract import Claim, CoachTexts, EvaluatedMove
 from games.boards.elements import Elements
-from games.boards.faces import bot_face
 from games.boards.figures import estimated_percent, estimated_points, estimated_share
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
+from games.boards.level_words import bot_face
 from games.boards.scene import Scene
 from games.boards.trials import Trials
 from games.coach.analysis.review import lead

@@ -8,15 +8,15 @@ class CoachConfig(feature_app.FeatureApp):
 
     def ready(self) -> None:
         from accounts.data import registry
-        from games.boards.hooks import hooks as boards
+        from games.boards import hooks as boards
         from games.coach import advice, hints, pages, refusals, reviews
         from games.coach.personal_data import PERSONAL_DATA
         from games.coach.reviewer import Reviewer
-        from games.play.hooks import hooks as play
-        from games.queries.hooks import hooks as queries
-        from games.records.hooks import hooks as records
-        from games.scheduler.hooks import hooks as scheduler
-        from games.views.hooks import hooks as views
+        from games.play import hooks as play
+        from games.queries import hooks as queries
+        from games.records import hooks as records
+        from games.scheduler import hooks as scheduler
+        from games.views import hooks as views
 
         registry.register(PERSONAL_DATA)
         play.uncounted.append(hints.taken)

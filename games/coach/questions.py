@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
-from threading import Event, Lock
+from functools import partial
+from threading import Lock
 from typing import Any
 
 from games.coach import hints
 from games.coach.analysis import advice, redeal, review
 from games.coach.models import Hint
+from games.play.database_thread import FairThread
 from games.rules import core
 from games.scheduler.processes import Processes
 from hosting.limits.addresses import path_of
@@ -34,9 +36,8 @@ class Coach:
         self.asking: set[int] = set()
         # The number of their requests by network.
         self.of: Counter[str] = Counter()
-        # The requests that wait for the process, by network, and whether the process is at work.
-        self.waiting: dict[str, deque[Event]] = {}
-        self.busy = False
+        # Requests wait here for the process.
+        self.thread = FairThread("coach")
         # The games that the process has loaded.
         self.warmed: set[str] = set()
 
@@ -48,20 +49,20 @@ class Coach:
             return hint
         view = snapshot.rules.view(snapshot.state, seat.index)
         with self._alone(person, address), metrics.thinking(snapshot.rules.NAME, "hint"):
-            question = snapshot.rules, view, secrets.randbits(64)
-            with self._turn(address):
-                answer = self.think(advice.advise, *question)
+            answer = self.in_turn(address, advice.advise, snapshot.rules, view, secrets.randbits(64))
         return hints.give(table, seat.index, snapshot.table.number, answer)
 
     def redeal(self, person: int, address: str, *position: Any) -> dict[str, Any]:
         """Call `redeal.redealt` with these arguments and a random seed."""
-        with self._alone(person, address), self._turn(address):
-            return self.think(redeal.redealt, *position, secrets.randbits(64))
+        with self._alone(person, address):
+            dealt: dict[str, Any] = self.in_turn(address, redeal.redealt, *position, secrets.randbits(64))
+            return dealt
 
     def judge(self, person: int, address: str, *question: Any) -> review.Part:
         """Call `review.tried` with these arguments."""
-        with self._alone(person, address), self._turn(address):
-            return self.think(review.tried, *question)
+        with self._alone(person, address):
+            part: review.Part = self.in_turn(address, review.tried, *question)
+            return part
 
     def warm(self, rules: core.Game, view: core.View) -> None:
         """Let the process start and load the game, so that the first request doesn't wait for that."""
@@ -96,49 +97,21 @@ class Coach:
                 self.asking.discard(person)
                 self.of = +(self.of - Counter(networks))
 
-    @contextmanager
-    def _turn(self, address: str) -> Iterator[None]:
-        """Wait for the process. Networks take turns, so many requests from one network don't delay the others."""
-        network, turn = path_of(address)[0], Event()
-        with self.lock:
-            if self.busy:
-                self.waiting.setdefault(network, deque()).append(turn)
-            else:
-                self.busy = True
-                turn.set()
-        if not turn.wait(LONGEST) and self._is_given_up(network, turn):
-            raise core.Refused("busy")
+    def in_turn(self, address: str, work: Callable[..., Any], *question: Any) -> Any:
+        """Return the answer of the process. Networks take turns, so many requests from one network don't delay the
+        others."""
+        answer = self.thread.submit(partial(self.think, work, *question), path_of(address)[0])
         try:
-            yield
-        finally:
-            self._pass_on()
+            return answer.result(LONGEST)
+        except TimeoutError as error:
+            if answer.cancel():
+                raise core.Refused("busy") from error
+        # The turn came at the last moment.
+        return answer.result()
 
-    def _is_given_up(self, network: str, turn: Event) -> bool:
-        """Return False if the turn came at the last moment."""
-        with self.lock:
-            if turn.is_set():
-                return False
-            self.waiting[network].remove(turn)
-            if not self.waiting[network]:
-                del self.waiting[network]
-            return True
-
-    def _pass_on(self) -> None:
-        """Let the next network's first request continue. A network with more requests goes to the end of the queue."""
-        with self.lock:
-            if not self.waiting:
-                self.busy = False
-                return
-            network = next(iter(self.waiting))
-            turns = self.waiting.pop(network)
-            turns.popleft().set()
-            if turns:
-                self.waiting[network] = turns
-
-    def think(self, work: Callable[..., dict[str, Any]], *question: Any) -> dict[str, Any]:
+    def think(self, work: Callable[..., Any], *question: Any) -> Any:
         try:
-            answer: dict[str, Any] = self.processes.wait_for(LONGEST, work, *question)
-            return answer
+            return self.processes.wait_for(LONGEST, work, *question)
         except TimeoutError as error:
             raise core.Refused("busy") from error
 

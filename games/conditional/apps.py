@@ -8,17 +8,17 @@ class ConditionalConfig(feature_app.FeatureApp):
 
     def ready(self) -> None:
         from accounts.data import registry
-        from games.boards.hooks import hooks as boards
+        from games.boards import hooks as boards
         from games.conditional import elements, moves, reads, rounds
         from games.conditional.personal_data import PERSONAL_DATA
-        from games.notifications.hooks import hooks as notifications
-        from games.play.hooks import hooks as play
-        from games.scheduler.hooks import hooks as scheduler
+        from games.notifications import hooks as notifications
+        from games.play import hooks as play
+        from games.scheduler import hooks as scheduler
 
         registry.register(PERSONAL_DATA)
         play.private["conditional"] = reads.by_seat
         play.ended.append(moves.forget)
-        play.acts_at.append(reads.acts_for)
+        play.acting.append(reads.acts_for)
         boards.elements.append(elements.elements)
         boards.macros.append("conditional/board.jinja")
         boards.refusals.update(elements.REFUSALS)

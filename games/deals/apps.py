@@ -8,14 +8,13 @@ class DealsConfig(feature_app.FeatureApp):
 
     def ready(self) -> None:
         from accounts.data import registry
-        from games.boards.hooks import hooks as boards
-        from games.deals import audit, draws, refusals, runs, tries
+        from games.boards import hooks as boards
+        from games.deals import audit, draws, refusals, runs, strongest, tries
         from games.deals.personal_data import PERSONAL_DATA
-        from games.deals.strongest import Worker
-        from games.play.hooks import hooks as play
-        from games.queries.hooks import hooks as queries
-        from games.records.hooks import hooks as records
-        from games.scheduler.hooks import hooks as scheduler
+        from games.play import hooks as play
+        from games.queries import hooks as queries
+        from games.records import hooks as records
+        from games.scheduler import hooks as scheduler
 
         registry.register(PERSONAL_DATA)
         boards.elements.append(runs.elements)
@@ -39,4 +38,4 @@ class DealsConfig(feature_app.FeatureApp):
         records.faults.append(audit.faults)
         scheduler.tasks["deals_drawn"] = draws.draw
         scheduler.tasks["deals_closed"] = draws.close
-        scheduler.workers.append(lambda: Worker().run())
+        scheduler.workers.append(strongest.run)

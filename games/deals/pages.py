@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.names import shown
 from games import boards
+from games.boards import hooks as boards_hooks
 from games.boards.hooks import Action
-from games.boards.hooks import hooks as boards_hooks
 from games.deals import bot_matches, days, draws, results, runs, streaks, tries, turning_points
 from games.deals.chart import chart, spark
 from games.deals.models import Deal, Try

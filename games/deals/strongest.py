@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.deals import bot_matches, days
 from games.deals.models import Deal
 from games.models import Move, Seat, Table
-from games.play.bot_names import bot_name
+from games.play import workers
+from games.play.bot_names import bot_names
 from games.play.database_thread import DatabaseThread
-from games.play.workers import repeat
 from games.rules import core, match
 from games.rules.chance import Stream
 from games.scheduler.processes import Processes
@@ -28,33 +28,25 @@ LOOK, REST = 20.0, 60.0
 NICE = 15
 
 
-class Worker:
-    """Plays the matches of bots one after another, in a process of its own with the lowest priority."""
+async def run() -> None:
+    """Play the matches of bots one after another until cancelled."""
+    await workers.run("deals", play_waiting, failed="strongest_failed", pause=LOOK, rest=REST)
 
-    def __init__(self) -> None:
-        self.database = DatabaseThread("deals")
 
-    async def run(self) -> None:
-        """Run until cancelled."""
-        try:
-            await repeat(self.round, failed="strongest_failed", pause=LOOK, rest=REST)
-        finally:
-            self.database.stop()
-
-    async def round(self) -> bool:
-        """Play the matches of all waiting deals."""
-        waiting = await self.database.run(unplayed)
-        if not waiting:
-            return False
-        processes = Processes(1, NICE)
-        try:
-            for deal in waiting:
-                question = core.game(deal.game), deal.seed, levels_of(deal), PLAYOUTS
-                moves = await processes.ask(bot_matches.play, *question)
-                await self.database.run(store, deal, moves)
-        finally:
-            processes.stop()
+async def play_waiting(database: DatabaseThread) -> bool:
+    """Play the matches of all waiting deals, in a process of its own with the lowest priority."""
+    waiting = await database.run(unplayed)
+    if not waiting:
         return False
+    processes = Processes(1, NICE)
+    try:
+        for deal in waiting:
+            question = core.game(deal.game), deal.seed, levels_of(deal), PLAYOUTS
+            moves = await processes.ask(bot_matches.play, *question)
+            await database.run(store, deal, moves)
+    finally:
+        processes.stop()
+    return False
 
 
 def unplayed() -> list[Deal]:
@@ -103,41 +95,47 @@ def _match(deal: Deal, moves: bot_matches.Moves) -> tuple[Table, list[Seat], lis
         started_at=now,
         ended_at=now,
     )
-    rows = [_row(table, 0, None, {"type": "deal"} | setup | {"guests": []}, [], rules.dump(state))]
+    rows = [
+        Move(
+            table=table,
+            number=0,
+            by=Move.By.CLOCK,
+            key="deal",
+            move={"type": "deal"} | setup | {"guests": []},
+            events=[],
+            state=rules.dump(state),
+            at=0,
+        )
+    ]
     for number, (seat, move, at) in enumerate(moves, start=1):
         state, events = core.play(rules, state, seat, move, at, stream)
-        rows.append(_row(table, number, seat, move, events, rules.dump(state), at))
+        rows.append(
+            Move(
+                table=table,
+                number=number,
+                seat=seat,
+                by=Move.By.CLOCK if seat is None else Move.By.BOT,
+                key=f"bot-{number - 1}",
+                move=move,
+                events=events,
+                state=rules.dump(state),
+                at=at,
+            )
+        )
     table.stream_position = stream.position
     outcome = rules.outcome(state)
     assert outcome is not None
     table.outcome = match.outcome_record(outcome)
-    seats: list[Seat] = []
-    for index, level in enumerate(levels):
-        name = bot_name(level, {seat.name for seat in seats})
-        result = {"score": outcome.scores[index], "rank": outcome.ranks[index], "ended_at": now}
-        seats.append(Seat(table=table, index=index, level=level, name=name, **result))
+    seats = [
+        Seat(
+            table=table,
+            index=index,
+            level=level,
+            name=name,
+            score=outcome.scores[index],
+            rank=outcome.ranks[index],
+            ended_at=now,
+        )
+        for index, (level, name) in enumerate(zip(levels, bot_names(levels), strict=True))
+    ]
     return table, seats, rows
-
-
-def _row(
-    table: Table,
-    number: int,
-    seat: int | None,
-    move: core.Move,
-    events: list[core.Event],
-    state: object,
-    at: int = 0,
-) -> Move:
-    by = Move.By.CLOCK if seat is None else Move.By.BOT
-    key = f"bot-{number - 1}" if number else "deal"
-    return Move(
-        table=table,
-        number=number,
-        seat=seat,
-        by=by,
-        key=key,
-        move=move,
-        events=events,
-        state=state,
-        at=at,
-    )

@@ -15,9 +15,8 @@ from accounts.models import User
 from games.deals import bot_matches, days, runs
 from games.deals.models import Count, Deal, Try
 from games.models import Move, Seat, Table
-from games.play.bot_names import bot_name
-from games.play.commands import play_on
-from games.play.seating import one_at_a_time, refuse_too_many_running, start_if_full
+from games.play.bot_names import bot_names
+from games.play.seating import one_at_a_time, refuse_too_many_running, start_if_full, store_new
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load
 from games.rules import core
@@ -110,19 +109,18 @@ def set_up(
         seed=seed,
         deal=deal,
     )
-    seats = []
-    taken = {person.username}
-    for index, level in enumerate(levels):
-        name = bot_name(level, taken) if level else person.username
-        taken.add(name)
-        salt = salts[index] if salts else ""
-        user = None if level else person
-        seats.append(Seat(table=table, index=index, level=level, name=name, user=user, salt=salt))
-    with transaction.atomic():
-        table.save(force_insert=True)
-        for seat in seats:
-            seat.save(force_insert=True)
-        return play_on(Draft(Snapshot(table, seats), is_read=True), start_if_full).snapshot
+    seats = [
+        Seat(
+            table=table,
+            index=index,
+            level=level,
+            name=name or person.username,
+            user=None if level else person,
+            salt=salts[index] if salts else "",
+        )
+        for index, (level, name) in enumerate(zip(levels, bot_names(levels, [person.username]), strict=True))
+    ]
+    return store_new(table, seats, start_if_full)
 
 
 def bot_seed(snapshot: Snapshot, seat: int) -> int | None:

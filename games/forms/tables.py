@@ -13,7 +13,7 @@ from accounts.models import User
 from games import boards
 from games.boards.level_words import LEVEL_WORDS
 from games.boards.texts import option_words, seconds
-from games.forms.hooks import hooks
+from games.forms import hooks
 from games.forms.time_control import PaceForm
 from games.play.bot_names import OF_LEVEL, READ_AS
 from games.play.opening import Plan

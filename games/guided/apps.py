@@ -7,10 +7,10 @@ class GuidedConfig(feature_app.FeatureApp):
     name = "games.guided"
 
     def ready(self) -> None:
-        from games.boards.hooks import hooks as boards
+        from games.boards import hooks as boards
         from games.guided import script, steps
-        from games.play.hooks import hooks as play
-        from games.views.hooks import hooks as views
+        from games.play import hooks as play
+        from games.views import hooks as views
 
         play.scripts.append(script.script)
         views.table_pages.append(steps.table_page)

@@ -29,14 +29,7 @@ def open_guided(person: User, game: str) -> Snapshot:
     levels = ["", *[rules.bot_level("easy")] * (script.seats - 1)]
     with one_at_a_time(person):
         refuse_too_many_running(person)
-        return set_up(
-            _table(person, game, script),
-            person,
-            levels=levels,
-            salt=SALT,
-            shown=NOTHING_SHOWN,
-            reserved=[None] * len(levels),
-        )
+        return set_up(_table(person, game, script), person, levels=levels, salt=SALT, shown=NOTHING_SHOWN)
 
 
 def _table(host: User, game: str, script: Guide) -> Table:

@@ -8,15 +8,15 @@ class LadderConfig(feature_app.FeatureApp):
 
     def ready(self) -> None:
         from accounts.data import registry
-        from games.boards.hooks import hooks as boards
+        from games.boards import hooks as boards
         from games.ladder import climbs, steps
         from games.ladder.personal_data import PERSONAL_DATA
-        from games.play.hooks import hooks as play
-        from games.views.hooks import hooks as views
+        from games.play import hooks as play
+        from games.views import hooks as views
 
         registry.register(PERSONAL_DATA)
         play.over.append(climbs.over)
-        views.bot_levels.append(steps.levels)
+        views.usual_levels.append(steps.levels)
         boards.slots["door"].append("ladder/_door.html")
         boards.slots["small door"].append("ladder/_door.html")
         boards.slots["start"].append("ladder/_start.html")

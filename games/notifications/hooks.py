@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from games.play.snapshot import Snapshot
 
-
-@dataclass
-class Hooks:
-    # Sentences for the seat's person about changes since they were there, for example to their conditional moves.
-    lines: list[Callable[[Snapshot, int], list[str]]] = field(default_factory=list)
-
-
-hooks = Hooks()
+# Sentences for the seat's person about changes since they were there, for example to their conditional moves.
+lines: list[Callable[[Snapshot, int], list[str]]] = []

@@ -13,7 +13,7 @@ from accounts.names import shown
 from games import boards
 from games.boards import texts
 from games.models import Notification, Seat, Table
-from games.notifications.hooks import hooks
+from games.notifications import hooks
 from games.play import storage
 from games.play.closing import closes_at
 from games.play.notifications import BEGUN, is_out

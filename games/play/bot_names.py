@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -32,7 +32,7 @@ READ_AS = {name: read for name, (read, _shown) in _TRANSLATED.items()}
 BOT_NAMES = tuple(READ_AS)
 # These are on the cards, too. Bots of older matches have their names, new ones get others.
 CHARACTERS = ("White Rabbit", "Caterpillar", "Cheshire")
-# The name of the first bot of a level; its face is drawn in games/boards/faces.py.
+# The name of the first bot of a level; its face is drawn in games/boards/level_words.py.
 OF_LEVEL = {"gentle": "Dormouse", "easy": "March Hare", "greedy": "Gryphon", "hard": "Raven"}
 # The names of other bots: more than a table has seats.
 NAMES = tuple(name for name in BOT_NAMES if name not in (*OF_LEVEL.values(), *CHARACTERS))
@@ -41,6 +41,14 @@ NAMES = tuple(name for name in BOT_NAMES if name not in (*OF_LEVEL.values(), *CH
 def bot_name(level: str, taken: Collection[str]) -> str:
     """Return a name for a bot of that level that is not in `taken`: the level's own if it is free, never another's."""
     return next(name for name in [OF_LEVEL.get(level, NAMES[0]), *NAMES] if name not in taken)
+
+
+def bot_names(levels: Sequence[str], taken: Collection[str] = ()) -> list[str]:
+    """Return a different name for each level, "" for an empty level. None of them is in `taken`."""
+    names: list[str] = []
+    for level in levels:
+        names.append(bot_name(level, {*names, *taken}) if level else "")
+    return names
 
 
 def panel_name(named: str) -> str:

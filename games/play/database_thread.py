@@ -1,4 +1,4 @@
-"""The thread for the database work of an event loop, and the order in which it does the work."""
+"""A thread whose work takes turns, and the one for the database work of an event loop."""
 
 from __future__ import annotations
 
@@ -60,14 +60,42 @@ def _first(waiting: dict[str, R]) -> tuple[str, R]:
     return name, waiting.pop(name)
 
 
-class DatabaseThread:
-    """A single thread: SQLite has one writer at a time, so a second thread would only wait for the first."""
+class FairThread:
+    """A single thread, whose waiting work takes turns."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._turns = Turns()
+        self.turns = Turns()
+
+    def submit(self, work: Callable[[], R], address: str = "", table: str = "") -> Future[R]:
+        answer: Future[R] = Future()
+
+        def do() -> None:
+            if not answer.set_running_or_notify_cancel():
+                return
+            try:
+                answer.set_result(work())
+            except BaseException as error:
+                answer.set_exception(error)
+
+        self.turns.put(address, table, do)
+        self._executor.submit(self._do_next)
+        return answer
+
+    def _do_next(self) -> None:
+        self.turns.take()()
+
+    def stop(self) -> None:
+        self._executor.shutdown(wait=False)
+
+
+class DatabaseThread(FairThread):
+    """The thread for an event loop's work: SQLite has one writer at a time, so a second thread would only wait."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._table = self._address = ""
-        metrics.queue(name, self._turns.__len__)
+        metrics.queue(name, self.turns.__len__)
 
     def of(self, table: str, address: str = "") -> DatabaseThread:
         """Return the same thread for work that takes turns by table and by network."""
@@ -76,27 +104,13 @@ class DatabaseThread:
         return thread
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        answer: Future[R] = Future()
         ids, span = logs.ids(), tracing.here()
 
-        def do() -> None:
-            if not answer.set_running_or_notify_cancel():
-                return
-            try:
-                with tracing.within(span):
-                    answer.set_result(_connected(ids, work, *args, **kwargs))
-            except BaseException as error:
-                answer.set_exception(error)
+        def do() -> R:
+            with tracing.within(span):
+                return _connected(ids, work, *args, **kwargs)
 
-        self._turns.put(self._address, self._table, do)
-        self._executor.submit(self._do_next)
-        return await asyncio.wrap_future(answer)
-
-    def _do_next(self) -> None:
-        self._turns.take()()
-
-    def stop(self) -> None:
-        self._executor.shutdown(wait=False)
+        return await asyncio.wrap_future(self.submit(do, self._address, self._table))
 
 
 def _connected(ids: dict[str, Any], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

@@ -15,7 +15,7 @@ from django.db.models import OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from games.models import Figures, Seat, Table
-from games.play.hooks import hooks
+from games.play import hooks
 
 # `seats`: matches and wins by number of seats. `months`: matches, the sum of scores and the sum of their squares by
 # month. `bots`: matches and wins by the name of a bot at the table.

@@ -30,15 +30,12 @@ def bot_waits(table_id: str, index: int, deadline: datetime) -> None:
     Seat.objects.filter(table_id=table_id, index=index, deadline=deadline).update(deadline=None)
 
 
-@dataclass(frozen=True)
-class Ready:
-    """The person is ready for the first card. Once all people are, the countdown begins."""
+def be_ready(table_id: str, person: int | None) -> Snapshot:
+    """Note that the person is ready for the first card. Once all people are, the countdown begins."""
 
-    person: int | None
-
-    def __call__(self, draft: Draft) -> None:
+    def ready(draft: Draft) -> None:
         draft.require_running()
-        seat, now, table = acting_seat(draft, self.person), timezone.now(), draft.table
+        seat, now, table = acting_seat(draft, person), timezone.now(), draft.table
         if seat.ready_at or table.number or table.is_guided:
             # Pressed twice, or the match has begun meanwhile.
             draft.store_nothing()
@@ -50,9 +47,7 @@ class Ready:
         if not awaited and (table.due_at is None or table.started_at is None or table.started_at > soon):
             start_clocks(draft, soon)
 
-
-def be_ready(table_id: str, person: int | None) -> Snapshot:
-    return play(table_id, Ready(person)).snapshot
+    return play(table_id, ready).snapshot
 
 
 def record_heartbeats(seats: Collection[int], now: datetime) -> None:

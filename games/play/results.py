@@ -11,8 +11,7 @@ from django.db import connection, transaction
 from django.db.models import OuterRef
 
 from games.models import Move, Seat, Table
-from games.play import figures
-from games.play.hooks import hooks
+from games.play import figures, hooks
 from games.rules import core, reactions
 
 # The time in which processes of an older version, which don't count results, may still end matches.

@@ -16,8 +16,8 @@ from games.models import Move, Seat, Table
 from games.people import vacation
 from games.people.lists import may_meet
 from games.play import notifications, tickets
-from games.play.bot_names import bot_name
-from games.play.commands import play, play_on
+from games.play.bot_names import bot_names
+from games.play.commands import Command, play, play_on
 from games.play.deadlines import await_people, start_clocks
 from games.play.snapshot import Draft, Snapshot
 from games.play.tickets import NOTHING_SHOWN, Shown
@@ -91,7 +91,7 @@ def set_up(
     levels: Sequence[str],
     salt: str,
     shown: Shown,
-    reserved: Sequence[int | None],
+    reserved: Sequence[int | None] = (),
 ) -> Snapshot:
     """Store a new table with an empty seat for each empty level. `reserved` are user ids by seat."""
 
@@ -99,27 +99,23 @@ def set_up(
         sit(draft, host, salt, shown)
         start_if_full(draft)
 
-    names = _names(levels, host)
+    names = bot_names(levels, [host.username])
     seats = [
         Seat(table=table, index=index, level=level, name=name, bank_ms=table.bank_ms)
         for index, (level, name) in enumerate(zip(levels, names, strict=True))
     ]
     for seat, person in zip(seats, reserved, strict=False):
         seat.reserved_id = person
+    return store_new(table, seats, first)
+
+
+def store_new(table: Table, seats: Sequence[Seat], begin: Command) -> Snapshot:
+    """Store a new table with its seats, and carry out the command that begins it."""
     with transaction.atomic():
         table.save(force_insert=True)
         for seat in seats:
             seat.save(force_insert=True)
-        draft = Draft(Snapshot(table, seats), is_read=True)
-        return play_on(draft, first).snapshot
-
-
-def _names(levels: Sequence[str], host: User) -> list[str]:
-    """Return the bots' names, "" for a free seat."""
-    names: list[str] = []
-    for level in levels:
-        names.append(bot_name(level, {*names, host.username}) if level else "")
-    return names
+        return play_on(Draft(Snapshot(table, seats), is_read=True), begin).snapshot
 
 
 def sit(draft: Draft, person: User, salt: str, shown: Shown) -> Seat:

@@ -1,4 +1,4 @@
-"""The loop of a worker beside the scheduler."""
+"""The loops of workers beside the scheduler."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from games.play.database_thread import DatabaseThread
+
 log = structlog.get_logger("unbirthday.play")
+
+
+async def run(
+    name: str, work: Callable[[DatabaseThread], Awaitable[bool]], *, failed: str, pause: float, rest: float
+) -> None:
+    """Repeat the work until cancelled, with a database thread of that name."""
+    thread = DatabaseThread(name)
+    try:
+        await repeat(lambda: work(thread), failed=failed, pause=pause, rest=rest)
+    finally:
+        thread.stop()
 
 
 async def repeat(work: Callable[[], Awaitable[bool]], *, failed: str, pause: float, rest: float) -> None:

@@ -9,13 +9,13 @@ class PuzzlesConfig(feature_app.FeatureApp):
     def ready(self) -> None:
         from django.utils.translation import gettext_lazy as _
 
+        from accounts import hooks as accounts
         from accounts.data import registry
         from accounts.hooks import Page
-        from accounts.hooks import hooks as accounts
-        from games.boards.hooks import hooks as boards
+        from games.boards import hooks as boards
         from games.puzzles import store
         from games.puzzles.personal_data import PERSONAL_DATA
-        from games.scheduler.hooks import hooks as scheduler
+        from games.scheduler import hooks as scheduler
 
         registry.register(PERSONAL_DATA)
         accounts.preference_pages.append(Page("puzzle_preferences", _("Puzzles")))

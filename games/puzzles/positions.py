@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.boards import Board, Scene, board, board_of, scene_of
 from games.coach.analysis.redeal import Entry
 from games.models import Move, Seat, Table
-from games.play.bot_names import bot_name
+from games.play.bot_names import bot_names
 from games.play.snapshot import RECENT, Snapshot
 from games.puzzles.making import Puzzle
 from games.records import export
@@ -135,13 +135,11 @@ def _row(
 
 
 def _seats(table: Table, levels: list[str], own: int) -> list[Seat]:
-    taken: set[str] = set()
-    seats = []
-    for index, level in enumerate(levels):
-        name = _("You") if index == own else bot_name(level or PERSON, taken)
-        taken.add(name)
-        seats.append(Seat(table=table, index=index, name=name, level="" if index == own else level or PERSON))
-    return seats
+    bots = ["" if index == own else level or PERSON for index, level in enumerate(levels)]
+    return [
+        Seat(table=table, index=index, name=name or _("You"), level=level)
+        for index, (level, name) in enumerate(zip(bots, bot_names(bots), strict=True))
+    ]
 
 
 def question(game: str, view: core.View) -> str:

@@ -14,7 +14,7 @@ from games import boards
 from games.models import Figures, FiguresShown
 from games.play import figures
 from games.play.figures import Data
-from games.queries.hooks import hooks
+from games.queries import hooks
 from games.queries.spread import spread
 
 MOST_BOTS = 3

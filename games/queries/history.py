@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from typing import TypedDict
+from typing import Any
 
 from django.db.models import Avg, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
 
@@ -14,7 +14,7 @@ from games.models import Seat, Table
 from games.people import lists as people
 from games.play import storage
 from games.play.snapshot import Snapshot
-from games.queries.hooks import hooks
+from games.queries import hooks
 from games.rules import core
 from games.rules.reactions import SHORTEST
 
@@ -52,14 +52,6 @@ def game_and_names(table: str) -> tuple[str, list[str]]:
     return game, [seat.shown for seat in Seat.objects.filter(table_id=table).order_by("index").only("name")]
 
 
-class Wins(TypedDict):
-    """The number of matches of a game that count, and how many of them were won."""
-
-    game: str
-    played: int
-    won: int
-
-
 def matches(person: User, viewer: User | None, invites: Collection[str]) -> QuerySet[Seat]:
     """Return the person's seats in finished matches that the viewer may see.
 
@@ -76,37 +68,28 @@ def matches(person: User, viewer: User | None, invites: Collection[str]) -> Quer
     return seats.filter(visible, table__deal__isnull=True)
 
 
-def wins(person: User, viewer: User | None) -> list[Wins]:
-    """Return matches and wins by game, without matches that a program seems to have played.
+def wins(person: User, viewer: User | None) -> list[dict[str, Any]]:
+    """Return matches ("played") and wins ("won") by game, without matches that a program seems to have played.
 
     Only the person sees those by invitation.
     """
     results = person.results.all() if viewer == person else person.results.filter(public=True)
-    counted = results.values("game").annotate(played=Sum("played"), won=Sum("won")).order_by("game")
-    return [Wins(game=row["game"], played=row["played"], won=row["won"]) for row in counted]
+    return list(results.values("game").annotate(played=Sum("played"), won=Sum("won")).order_by("game"))
 
 
-class ReactionFigures(TypedDict):
-    """A person's reactions in a real-time game, in ms: the best, and the mean of the usual ones, of counted matches.
+def reactions(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
+    """Return the reactions of these seats by real-time game, in ms: the best, and the mean of the usual ones.
 
-    `marked` is the number of matches that don't count, since a program seems to have played.
+    They are of counted matches; "marked" is the number of the others, which a program seems to have played. Matches
+    on shared deals count in no figures.
     """
-
-    game: str
-    best: int | None
-    usual: float | None
-    marked: int
-
-
-def reactions(seats: QuerySet[Seat]) -> list[ReactionFigures]:
-    """Return the reactions of these seats by game, without matches on shared deals, which count in no figures."""
     timed = seats.filter(usual_ms__isnull=False, table__deal__isnull=True).values(game=F("table__game"))
     counted = timed.annotate(
         best=Min("best_ms", filter=Q(mark="")),
         usual=Avg("usual_ms", filter=Q(mark="")),
         marked=Count("pk", filter=~Q(mark="")),
     )
-    return [ReactionFigures(**row | {"best": _as_it_counts(row["best"])}) for row in counted.order_by("game")]
+    return [row | {"best": _as_it_counts(row["best"])} for row in counted.order_by("game")]
 
 
 def _as_it_counts(best: int | None) -> int | None:

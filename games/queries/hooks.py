@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from django.db.models import Subquery
 
 from games.models import Table
 
-
-@dataclass
-class Hooks:
-    # Relations of tables that features show in lists of tables, read together with them.
-    shown_of_tables: list[str] = field(default_factory=list)
-    # True or False if a visitor (a user's id, None for an anonymous one) without a seat may or may not see the table;
-    # None means the usual rules.
-    admits: list[Callable[[Table, int | None], bool | None]] = field(default_factory=list)
-    # Subqueries on a seat of a finished match: the cost of its choices in points a move, null where unknown.
-    seat_costs: list[Callable[[], Subquery]] = field(default_factory=list)
-
-
-hooks = Hooks()
+# Relations of tables that features show in lists of tables, read together with them.
+shown_of_tables: list[str] = []
+# True or False if a visitor (a user's id, None for an anonymous one) without a seat may or may not see the table;
+# None means the usual rules.
+admits: list[Callable[[Table, int | None], bool | None]] = []
+# Subqueries on a seat of a finished match: the cost of its choices in points a move, null where unknown.
+seat_costs: list[Callable[[], Subquery]] = []

@@ -11,8 +11,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.people import lists as people
 from games.play import time_control
-from games.queries import waiting
-from games.queries.hooks import hooks
+from games.queries import hooks, waiting
 
 # The number of open tables that are listed, and of matches to watch.
 SHOWN, WATCHED = 30, 8

@@ -9,16 +9,16 @@ class RatingsConfig(feature_app.FeatureApp):
     def ready(self) -> None:
         from django.utils.translation import gettext_lazy as _
 
+        from accounts import hooks as accounts
         from accounts.data import registry
         from accounts.hooks import Page
-        from accounts.hooks import hooks as accounts
-        from games.boards.hooks import hooks as boards
-        from games.forms.hooks import hooks as forms
-        from games.play.hooks import hooks as play
-        from games.queries.hooks import hooks as queries
+        from games.boards import hooks as boards
+        from games.forms import hooks as forms
+        from games.play import hooks as play
+        from games.queries import hooks as queries
         from games.ratings import terms, worker
         from games.ratings.personal_data import PERSONAL_DATA
-        from games.scheduler.hooks import hooks as scheduler
+        from games.scheduler import hooks as scheduler
 
         registry.register(PERSONAL_DATA)
         accounts.preference_pages.append(Page("rating_preferences", _("Ratings")))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from games.play import workers
 from games.play.database_thread import DatabaseThread
-from games.play.workers import repeat
 from games.ratings import pools
 
 # Seconds between two queries for ended matches.
@@ -12,11 +12,7 @@ LOOK = 1.0
 
 async def run() -> None:
     """Rate matches until cancelled."""
-    thread = DatabaseThread("ratings")
-    try:
-        await repeat(lambda: rate(thread), failed="ratings_failed", pause=LOOK, rest=LOOK)
-    finally:
-        thread.stop()
+    await workers.run("ratings", rate, failed="ratings_failed", pause=LOOK, rest=LOOK)
 
 
 async def rate(thread: DatabaseThread) -> bool:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from games.models import Move, Seat, SeatEvent, Table
-from games.records import thinning
-from games.records.hooks import hooks, is_sealed
+from games.records import hooks, thinning
+from games.records.hooks import is_sealed
 from games.records.thinning import SPOILED
 from games.rules import core, match
 from games.rules.chance import Stream

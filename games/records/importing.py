@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.names import is_visible
 from games.models import Move, Seat, Table
-from games.records.hooks import hooks
+from games.records import hooks
 from games.rules import core, match, record_parser
 from games.rules.chance import Given, Impossible, Stream, commitment
 from games.rules.match import Unreadable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -16,14 +15,9 @@ class Round(Protocol):
     def round(self) -> Awaitable[None]: ...
 
 
-@dataclass
-class Hooks:
-    # Called with the scheduler's seats. Their rounds come before those of overdue people and of bots.
-    rounds: list[Callable[[BusySeats], Round]] = field(default_factory=list)
-    # Coroutines that run beside the scheduler until they are cancelled.
-    workers: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
-    # Tasks of housekeeping, by the name under which what was done is logged; each answers how many it was.
-    tasks: dict[str, Callable[[datetime], int]] = field(default_factory=dict)
-
-
-hooks = Hooks()
+# Called with the scheduler's seats. Their rounds come before those of overdue people and of bots.
+rounds: list[Callable[[BusySeats], Round]] = []
+# Coroutines that run beside the scheduler until they are cancelled.
+workers: list[Callable[[], Coroutine[Any, Any, None]]] = []
+# Tasks of housekeeping, by the name under which what was done is logged; each answers how many it was.
+tasks: dict[str, Callable[[datetime], int]] = {}

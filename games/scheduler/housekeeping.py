@@ -16,7 +16,7 @@ from accounts.guests import remove_unseen
 from accounts.signin.sessions import remove_expired
 from games.play import closing, results, tickets, vacations
 from games.play.database_thread import DatabaseThread
-from games.scheduler.hooks import hooks
+from games.scheduler import hooks
 from hosting import pulse, statistics
 
 log = structlog.get_logger("unbirthday.scheduler")

@@ -22,10 +22,9 @@ from games import realtime
 from games.play import commands
 from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
-from games.scheduler import due
+from games.scheduler import due, hooks
 from games.scheduler.bots import Thinking, Turns
 from games.scheduler.expiry import Expiry
-from games.scheduler.hooks import hooks
 from games.scheduler.housekeeping import Heartbeat, Housekeeping
 from games.scheduler.seats import BusySeats
 from hosting.observability import metrics

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import ItemsView
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils.translation import ngettext
 from qrcode.image.svg import SvgPathImage
 
 from games import boards
-from games.boards import faces, level_words, texts, times
+from games.boards import level_words, texts, times
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.play import tickets
@@ -23,7 +24,7 @@ from games.rules import core
 
 register = template.Library()
 register.simple_tag(boards.games, name="all_games")
-register.filter("bot_face", faces.bot_face)
+register.filter("bot_face", level_words.bot_face)
 register.filter("config", boards.config)
 register.filter("face_name", level_words.face_name)
 register.filter("game_name", boards.title)
@@ -62,9 +63,9 @@ def commitment(table: Table) -> Shown:
 
 
 @register.filter
-def parts_of_board(game: str) -> tuple[tuple[str, Any], ...]:
+def parts_of_board(game: str) -> ItemsView[str, Any]:
     """Return the parts of the game's board: the selector of their elements, and a sentence."""
-    return boards.board_of(game).PARTS
+    return boards.board_of(game).PARTS.items()
 
 
 @register.simple_tag

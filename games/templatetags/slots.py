@@ -10,7 +10,7 @@ from django.apps import apps
 from django.template import Context, Engine
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.hooks import hooks
+from games.boards import hooks
 from games.feature_app import FeatureApp
 
 register = template.Library()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,23 +13,17 @@ from games.boards import Scene
 from games.play.snapshot import Snapshot
 from games.rules import core
 
-
-@dataclass
-class Hooks:
-    # Template context for the page of a table with a board.
-    table_pages: list[Callable[[HttpRequest, Snapshot, Scene], dict[str, Any]]] = field(default_factory=list)
-    # Template context for a replay: gets the number of the shown board and the viewing seat (None: a spectator).
-    replay_pages: list[Callable[[Snapshot, int, int | None], dict[str, Any]]] = field(default_factory=list)
-    # By game, the level of the bots against which a person (None: a visitor) plays if they don't choose one.
-    bot_levels: list[Callable[[User | None], Mapping[str, str]]] = field(default_factory=list)
-
-
-hooks = Hooks()
+# Template context for the page of a table with a board.
+table_pages: list[Callable[[HttpRequest, Snapshot, Scene], dict[str, Any]]] = []
+# Template context for a replay: gets the number of the shown board and the viewing seat (None: a spectator).
+replay_pages: list[Callable[[Snapshot, int, int | None], dict[str, Any]]] = []
+# By game, the level of the bots against which a person (None: a visitor) plays if they don't choose one.
+usual_levels: list[Callable[[User | None], Mapping[str, str]]] = []
 
 
 def bot_levels(person: User | None) -> dict[str, str]:
     """Return by game the level of the bots in matches that begin without a form."""
     levels = {name: core.game(name).bot_level("easy") for name in boards.games()}
-    for hook in hooks.bot_levels:
+    for hook in usual_levels:
         levels |= hook(person)
     return levels

@@ -21,7 +21,7 @@ from games.queries import since
 from games.records import export
 from games.records.hooks import is_sealed
 from games.rules import core
-from games.views.hooks import hooks
+from games.views import hooks
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import see, viewer_of
 

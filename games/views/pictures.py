@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games import boards
 from games.boards.picture import Line, is_readable, picture
-from games.boards.places import places
+from games.boards.places import standings
 from games.boards.results import counted, is_counted
 from games.boards.scene import Scene
 from games.views.tables import see
@@ -57,13 +57,11 @@ def _written(scene: Scene) -> Scene:
 
 
 def _lines(scene: Scene) -> list[Line]:
-    assert scene.outcome is not None
-    scores = scene.outcome["scores"]
     return [
         Line(
-            f"{place.rank} {place.person.name}".strip(),
-            counted(scene, scores[place.person.seat]) if is_counted(scene) else "",
-            place.wins,
+            f"{row.rank} {row.name}".strip(),
+            counted(scene, row.score) if is_counted(scene) else "",
+            row.wins,
         )
-        for place in places(scene)
+        for row in standings(scene)
     ]

@@ -33,7 +33,7 @@ from games.queries import history, links
 from games.queries import since as unseen
 from games.rules.core import Refused
 from games.sockets import submit, submit_form, swapped
-from games.views.hooks import hooks
+from games.views import hooks
 from games.views.links import remember
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest

@@ -47,7 +47,7 @@ class Luck(AppConfig):
     name = "tests.browser.luck"
 
     def ready(self) -> None:
-        from games.play.hooks import hooks
+        from games.play import hooks
 
         repeat_draws(settings.VAR_DIR / FILE)
         # It is last: the deals of the day have seeds of their own. Bots think in another order in each run.

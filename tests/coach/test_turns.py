@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from contextlib import ExitStack, suppress
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
@@ -17,7 +19,7 @@ from django.urls import reverse
 
 from accounts.names import is_visible
 from accounts.security.forms import PasskeyNameForm
-from games.coach import reviews
+from games.coach import questions, reviews
 from games.coach.models import Review
 from games.coach.questions import MOST_WAITING, Coach
 from games.models import Phrase, Table
@@ -113,26 +115,34 @@ def test_two_networks_leave_the_coach_places_for_others() -> None:
 
 
 def test_a_hint_for_another_address_is_next() -> None:
-    coach, order = Coach(), list[str]()
+    coach, begins, answered = Coach(), Event(), dict[int, str]()
 
     def ask(address: str) -> None:
-        with coach._turn(address):
-            order.append(address)
+        answered[coach.in_turn(address, time.monotonic_ns)] = address
 
-    def waiting() -> int:
-        return sum(len(turns) for turns in coach.waiting.values())
-
+    coach.thread.submit(begins.wait, "192.0.2.7")
+    until("the thread is busy", lambda: not len(coach.thread.turns))
     asking = [Thread(target=ask, args=[address]) for address in ("192.0.2.7", "192.0.2.7", "198.51.100.9")]
-    with coach._turn("192.0.2.7"):
-        for number, thread in enumerate(asking, 1):
-            thread.start()
-            until("the next to wait", lambda number=number: waiting() == number)  # type: ignore[misc]
+    for number, thread in enumerate(asking, 1):
+        thread.start()
+        until("the next to wait", lambda number=number: len(coach.thread.turns) == number)  # type: ignore[misc]
+    begins.set()
     for thread in asking:
         thread.join(PATIENCE)
-    assert order == ["192.0.2.7", "198.51.100.9", "192.0.2.7"]
-    assert not coach.waiting and not coach.busy
+    coach.processes.stop()
+    assert [answered[at] for at in sorted(answered)] == ["192.0.2.7", "198.51.100.9", "192.0.2.7"]
 
 
+def test_a_hint_that_waits_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    coach, begins = Coach(), Event()
+    monkeypatch.setattr(questions, "LONGEST", 0.01)
+    coach.thread.submit(begins.wait)
+    with pytest.raises(core.Refused, match="busy"):
+        coach.in_turn("192.0.2.7", time.monotonic_ns)
+    begins.set()
+
+
+@time_machine.travel("2030-01-01T12:00:00Z", tick=False)
 def test_so_many_phrases_are_said_in_an_hour_and_no_more() -> None:
     person = given.person()
     browser, codes = given.browser(person), []

@@ -13,8 +13,8 @@ from accounts.guests import new_guest
 from games.deals import days, draws, tries
 from games.deals.models import Count, Deal, Try
 from games.models import Results, Seat, Table
-from games.play import storage, takeover
-from games.play.hooks import bot_seed, hooks
+from games.play import hooks, storage, takeover
+from games.play.hooks import bot_seed
 from games.play.snapshot import Draft, Snapshot
 from games.records import export
 from games.rules import core

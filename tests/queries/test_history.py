@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Results, Seat, Table
 from games.play import results, takeover
 from games.queries import lobby, lobby_readers, pages, waiting
-from games.queries.history import Wins, wins
+from games.queries.history import wins
 from games.views.people import PAGE
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
@@ -105,9 +105,9 @@ def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eye
         for seat in Seat.objects.all()
     }
     for user, other in ((ada, ben), (ben, ada)):
-        assert wins(user, user) == [Wins(game="parade", played=3, won=won[user.pk].count())]
+        assert wins(user, user) == [{"game": "parade", "played": 3, "won": won[user.pk].count()}]
         publicly = won[user.pk].filter(table__public=True).count()
-        assert wins(user, other) == wins(user, None) == [Wins(game="parade", played=2, won=publicly)]
+        assert wins(user, other) == wins(user, None) == [{"game": "parade", "played": 2, "won": publicly}]
 
 
 def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once() -> None:
@@ -117,7 +117,7 @@ def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once()
     Results.objects.all().delete()
     assert results.make_up(timezone.now()) == 1
     assert results.make_up(timezone.now()) == 0
-    assert wins(person("Ben"), None) == before == [Wins(game="parade", played=1, won=1)]
+    assert wins(person("Ben"), None) == before == [{"game": "parade", "played": 1, "won": 1}]
     assert len(listed("Ben")) == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations, product
 
 from games.ratings.scale import START, Skill, rated, stakes
-from games.ratings.simulated import compare
+from tests.ratings.simulated import compare
 
 FOUR = [Skill(1500, 200), Skill(1710, 90), Skill(1380, 140), Skill(1500, 60)]
 

@@ -39,7 +39,7 @@ def test_the_panel_over_the_board_says_what_each_part_is(game: str) -> None:
         .get(f"/t/{given.running(max(boards.config(game).seats), 'parts', game=game).table.pk}/")
         .content.decode()
     )
-    for selector, words in boards.board_of(game).PARTS:
+    for selector, words in boards.board_of(game).PARTS.items():
         assert f'<li data-of="{selector}">{words}</li>' in unescape(page)
 
 

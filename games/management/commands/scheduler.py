@@ -26,7 +26,7 @@ class Command(BaseCommand):
                 "Set CHANNEL_URL: without it the web processes would not hear what the scheduler does."
             )
         from games.notifications import Worker
-        from games.scheduler.hooks import hooks
+        from games.scheduler import hooks
         from games.scheduler.loop import Scheduler
 
         async def run() -> None:

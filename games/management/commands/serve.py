@@ -73,7 +73,7 @@ def background(scheduling: bool) -> list[asyncio.Task[None]]:
     work = [collect_when_quiet()]
     if scheduling:
         from games.notifications import Worker
-        from games.scheduler.hooks import hooks
+        from games.scheduler import hooks
         from games.scheduler.loop import Scheduler
 
         work += [Scheduler().run(), Worker().run(), *(worker() for worker in hooks.workers)]

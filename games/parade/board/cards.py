@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.language import by_language, filled
+from games.boards import drawings
+from games.boards.language import by_language
 from games.boards.language import gettext as _
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE
 
+SHEET = "parade/cards.svg"
 COLOUR_NAMES = {
     "red": gettext_lazy("red"),
     "blue": gettext_lazy("blue"),
@@ -48,27 +49,13 @@ def in_a_sentence(card: str | None) -> str:
 
 @by_language
 def face(card: str) -> SafeString:
-    return filled(
-        '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}" data-card="{}">'
-        '<use href="{}#{}"/></svg>',
-        COLOUR[card],
-        card_name(card),
-        card,
-        static("parade/cards.svg"),
-        card,
-    )
+    return drawings.drawing(SHEET, card, f"card {COLOUR[card]}", card_name(card), card=card)
 
 
 @by_language
 def mark(colour: str) -> SafeString:
-    return filled(
-        # The drawing has its own `viewBox`, and the class sets its size.
-        '<svg class="mk {}" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
-        colour,
-        COLOUR_NAMES[colour],
-        static("parade/cards.svg"),
-        colour,
-    )
+    # The class sets its size.
+    return drawings.drawing(SHEET, f"s-{colour}", f"mk {colour}", str(COLOUR_NAMES[colour]), box="")
 
 
 def marks() -> list[SafeString]:
@@ -77,15 +64,7 @@ def marks() -> list[SafeString]:
 
 @cache
 def drawing(name: str, css: str, label: str) -> SafeString:
-    box = "0 0 24 18" if name == "crown" else "0 0 100 140"
-    return filled(
-        '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
-        css,
-        box,
-        label,
-        static("parade/cards.svg"),
-        name,
-    )
+    return drawings.drawing(SHEET, name, css, label, box="0 0 24 18" if name == "crown" else drawings.CARD)
 
 
 def turned(colour: str, size: int) -> list[SafeString]:

@@ -3,7 +3,7 @@ and what the kept cards may count."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -106,7 +106,7 @@ def _now(view: core.View, move: core.Move, trials: Trials) -> Claim:
         text = _taken(what["takes"], values | {"change": texts.change_points(change)})
     else:
         text = _nothing_taken(what["reach"], len(view["parade"]), values)
-    return Claim(text, lambda: trials.always(holds))
+    return trials.claim(text, holds)
 
 
 def _nothing_taken(reach: int, there: int, values: dict[str, Any]) -> str:
@@ -139,7 +139,7 @@ def _last_round(view: core.View, one: Trials, two: Trials) -> Iterable[Claim]:
     """Yield that it is the last round, or which of both moves begins it."""
     if view["left"] is not None:
         text = _("It is the last round: of the other four cards of your hand you keep two, and they count.")
-        yield Claim(text, lambda: one.always(lambda trial: len(trial.after.hands[view["you"]]) == KEPT))
+        yield one.claim(text, lambda trial: len(trial.after.hands[view["you"]]) == KEPT)
         return
     if view["deck"] == 1:
         text = _("The last card is drawn now: this begins the last round.")
@@ -150,7 +150,7 @@ def _last_round(view: core.View, one: Trials, two: Trials) -> Iterable[Claim]:
         if begins and not all(begin):
             text = _("%(card)s brings your sixth colour: this begins the last round.")
             values = {"card": in_a_sentence(trials.move["card"])}
-            yield Claim(text % values, lambda trials=trials: trials.always(_begins))  # type: ignore[misc]
+            yield trials.claim(text % values, _begins)
     if all(begin):
         text = _("Both bring your sixth colour: this begins the last round.")
         yield Claim(text, lambda: one.always(_begins) and two.always(_begins))
@@ -191,7 +191,7 @@ def _crowns(view: core.View, move: core.Move, trials: Trials, names: Sequence[st
         )
         values = {"card": card} | _worth(after[you], colour)
         if values["cards"] != values["printed"]:
-            yield Claim(text % values, _changes(trials, you, colour))
+            yield trials.claim(text % values, _changes(you, colour))
     for seat in range(len(names)):
         for colour in sorted(old[seat] - new[seat]) if seat != you else ():
             text = _(
@@ -199,17 +199,17 @@ def _crowns(view: core.View, move: core.Move, trials: Trials, names: Sequence[st
             )
             values = {"card": card, "name": names[seat]} | _worth(after[seat], colour)
             if values["cards"] != values["printed"]:
-                yield Claim(text % values, _changes(trials, seat, colour))
+                yield trials.claim(text % values, _changes(seat, colour))
 
 
-def _changes(trials: Trials, seat: int, colour: str) -> Any:
+def _changes(seat: int, colour: str) -> Callable[[Trial], bool]:
     """Return a check that the move gives or takes the seat's majority of a colour."""
 
     def holds(trial: Trial) -> bool:
         one, two = (_sizes(moment.before, colour) for moment in (trial.before, trial.after))
         return _is_most(one, seat) != _is_most(two, seat)
 
-    return lambda: trials.always(holds)
+    return holds
 
 
 def _sizes(before: Sequence[Sequence[str]], colour: str) -> list[int]:

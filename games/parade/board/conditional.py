@@ -11,7 +11,7 @@ from games.boards import texts
 from games.boards.contract import ConditionalTexts
 from games.boards.fields import chosen
 from games.boards.language import gettext as _
-from games.boards.scene import Entry, Scene
+from games.boards.scene import Scene
 from games.parade.board.cards import card_name, in_a_sentence, mark
 from games.parade.board.choices import Choice, choice
 from games.parade.board.helpers import HELPERS
@@ -20,12 +20,6 @@ from games.parade.rules.rules import COLOUR, count
 from games.rules import core
 from games.rules.conditional import ConditionalMove
 
-DROPPED = {
-    "takes": gettext_lazy("the card would take something"),
-    "takes_more": gettext_lazy("the card would take more than it would have taken before"),
-    "parade_changed": gettext_lazy("somebody took cards of the parade"),
-    "cards_taken": gettext_lazy("somebody took cards after you chose"),
-}
 # The label of each choice, and the end of its sentence.
 PLAY_IFS = {
     "always": (gettext_lazy("Whatever happens"), gettext_lazy("Play %(card)s, whatever happens.")),
@@ -51,39 +45,52 @@ DISCARD_IFS = {
         gettext_lazy("Discard %(cards)s, but only if nobody takes a card until then."),
     ),
 }
-# That a condition held, and why. A move without a condition has no text.
-HELD = {
-    "nothing": gettext_lazy("Your condition held: it took nothing."),
-    "no_more": gettext_lazy("Your condition held: it took no card that it would not have taken before."),
-    "expected": gettext_lazy("Your condition held: all the cards of the parade were still there."),
-    "untouched": gettext_lazy("Your condition held: nobody had taken a card."),
-}
 
 
-def held(condition: str, entry: Entry) -> str:
-    return str(HELD.get(condition, ""))
-
-
-def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
-    if given["type"] == "play":
-        return str(PLAY_IFS[given["if"]][1]) % {"card": in_a_sentence(given["card"])}
-    cards = texts.names([in_a_sentence(card) for card in given["cards"]])
-    return str(DISCARD_IFS[given["if"]][1]) % {"cards": cards}
-
-
-def form(scene: Scene) -> tuple[str, dict[str, Any]]:
-    """Return the hand to play from or the pairs to discard, with the effect of each on the present board."""
-    assert scene.viewer is not None
-    view, seat = scene.view, scene.viewer
-    previews = [(given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"]
-    plays = conditional.next_turn(view, seat) == "play"
-    ifs = PLAY_IFS if plays else DISCARD_IFS
-    data = HELPERS | {
-        "plays": plays,
-        "options": [(_played if plays else _discarded)(given, what, view, seat) for given, what in previews],
-        "ifs": [(value, str(label)) for value, (label, _sentence) in ifs.items()],
+class ParadeConditionalTexts(ConditionalTexts):
+    DROPPED = {
+        "takes": gettext_lazy("the card would take something"),
+        "takes_more": gettext_lazy("the card would take more than it would have taken before"),
+        "parade_changed": gettext_lazy("somebody took cards of the parade"),
+        "cards_taken": gettext_lazy("somebody took cards after you chose"),
     }
-    return "parade/conditional.jinja", data
+    HELD = {
+        "nothing": gettext_lazy("Your condition held: it took nothing."),
+        "no_more": gettext_lazy("Your condition held: it took no card that it would not have taken before."),
+        "expected": gettext_lazy("Your condition held: all the cards of the parade were still there."),
+        "untouched": gettext_lazy("Your condition held: nobody had taken a card."),
+    }
+
+    def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
+        if given["type"] == "play":
+            return str(PLAY_IFS[given["if"]][1]) % {"card": in_a_sentence(given["card"])}
+        cards = texts.names([in_a_sentence(card) for card in given["cards"]])
+        return str(DISCARD_IFS[given["if"]][1]) % {"cards": cards}
+
+    def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
+        """Return the hand to play from or the pairs to discard, with the effect of each on the present board."""
+        assert scene.viewer is not None
+        view, seat = scene.view, scene.viewer
+        previews = [
+            (given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"
+        ]
+        plays = conditional.next_turn(view, seat) == "play"
+        ifs = PLAY_IFS if plays else DISCARD_IFS
+        data = HELPERS | {
+            "plays": plays,
+            "options": [
+                (_played if plays else _discarded)(given, what, view, seat) for given, what in previews
+            ],
+            "ifs": [(value, str(label)) for value, (label, _sentence) in ifs.items()],
+        }
+        return "parade/conditional.jinja", data
+
+    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+        """Read `card`, or `cards` (two with a space between them), and `if`."""
+        condition = chosen(form, "if")
+        if form.get("type") == "discard":
+            return {"type": "discard", "cards": chosen(form, "cards").split(), "if": condition}
+        return {"type": "play", "card": chosen(form, "card"), "if": condition}
 
 
 def _played(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> Choice:
@@ -97,19 +104,3 @@ def _discarded(given: ConditionalMove, what: dict[str, Any], view: core.View, se
         "names": [{"mark": mark(COLOUR[card]), "name": card_name(card)} for card in given["cards"]],
         "words": _("now: %(change)s") % {"change": change},
     }
-
-
-def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
-    """Read `card`, or `cards` (two with a space between them), and `if`."""
-    condition = chosen(form, "if")
-    if form.get("type") == "discard":
-        return {"type": "discard", "cards": chosen(form, "cards").split(), "if": condition}
-    return {"type": "play", "card": chosen(form, "card"), "if": condition}
-
-
-class ParadeConditionalTexts(ConditionalTexts):
-    DROPPED = DROPPED
-    sentence = staticmethod(sentence)
-    held = staticmethod(held)
-    form = staticmethod(form)
-    conditional_move_of_form = staticmethod(conditional_move_of_form)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from games.boards.language import by_language, filled
+from games.boards import drawings
+from games.boards.language import by_language
 from games.boards.language import gettext as _
 
+SHEET = "stockings/cards.svg"
 CARD_NAMES = {
     "stocking-1": gettext_lazy("striped stocking"),
     "stocking-2": gettext_lazy("dotted stocking"),
@@ -65,32 +66,15 @@ def card_name(card: str | None) -> str:
 @by_language
 def face(card: str, key: str = "") -> SafeString:
     """Return the drawing of the card. With a `key` the browser moves it to the next place of the same key."""
-    return filled(
-        '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}"{}><use href="{}#{}"/></svg>',
-        INKS[card],
-        card_name(card),
-        filled(' data-card="{}"', key) if key else "",
-        static("stockings/cards.svg"),
-        card,
-    )
+    return drawings.drawing(SHEET, card, f"card {INKS[card]}", card_name(card), card=key)
 
 
 @by_language
 def mute_face(card: str, key: str = "") -> SafeString:
     """Return the drawing without a label, where text beside it names the card."""
-    return filled(
-        '<svg class="card {}" viewBox="0 0 100 140" aria-hidden="true"{}><use href="{}#{}"/></svg>',
-        INKS[card],
-        filled(' data-card="{}"', key) if key else "",
-        static("stockings/cards.svg"),
-        card,
-    )
+    return drawings.drawing(SHEET, card, f"card {INKS[card]}", "", card=key)
 
 
 @by_language
 def back() -> SafeString:
-    return filled(
-        '<svg class="card" viewBox="0 0 100 140" role="img" aria-label="{}"><use href="{}#back"/></svg>',
-        _("the deck, face down"),
-        static("stockings/cards.svg"),
-    )
+    return drawings.drawing(SHEET, "back", "card", _("the deck, face down"))

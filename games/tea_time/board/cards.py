@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
+from games.boards import drawings
 from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
 from games.tea_time.rules.rules import ALICE, CHARACTERS
 
 Card = str | dict[str, Any]  # as in views: `alice`, or `{"character", "face"}`
 
+SHEET = "tea_time/cards.svg"
 CHARACTER_NAMES = {
     "hatter": gettext_lazy("hatter"),
     "cat": gettext_lazy("cat"),
@@ -115,17 +116,6 @@ def name_of(drawing: str) -> str:
     return str(CARD_NAMES[drawing])
 
 
-def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
-    return filled(
-        '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
-        css,
-        box,
-        label,
-        static("tea_time/cards.svg"),
-        drawing,
-    )
-
-
 def in_a_sentence(card: Card) -> str:
     """Return the name of the card in a sentence."""
     return named(drawing_of(card))
@@ -165,12 +155,13 @@ def face_of(drawing: str, name: str) -> SafeString:
 @by_language
 def _face(drawing: str) -> SafeString:
     ink, name = INKS[drawing.removesuffix("-mirror")], str(CARD_NAMES[drawing])
-    return _svg(f"card {ink}", "0 0 100 140", name, drawing)
+    return drawings.drawing(SHEET, drawing, f"card {ink}", name)
 
 
 @by_language
 def mark(character: str) -> SafeString:
-    return _svg(f"mk {INKS[character]}", "0 0 24 24", str(CHARACTER_NAMES[character]), f"s-{character}")
+    name = str(CHARACTER_NAMES[character])
+    return drawings.drawing(SHEET, f"s-{character}", f"mk {INKS[character]}", name, drawings.MARK)
 
 
 def marks() -> list[SafeString]:

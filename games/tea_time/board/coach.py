@@ -99,7 +99,7 @@ def _now(view: core.View, name: str, trials: Trials) -> Claim:
         return scores == [before, after]
 
     text %= {"cards": name, "before": before, "after": after}
-    return Claim(text, lambda: trials.always(holds))
+    return trials.claim(text, holds)
 
 
 def _points(state: rules.State, seat: int) -> int:
@@ -113,7 +113,7 @@ def _cancels(view: core.View, move: core.Move, trials: Trials) -> Iterable[Claim
             place = rules.INDEX[pairs["character"]]
             return bool(trial.after.gone[place] - trial.before.gone[place] == pairs["pairs"])
 
-        yield Claim(f"{cancels(pairs)}.", lambda holds=holds: trials.always(holds))  # type: ignore[misc]
+        yield trials.claim(f"{cancels(pairs)}.", holds)
 
 
 def _end_of_round(view: core.View, name: str, trials: Trials) -> Iterable[Claim]:
@@ -128,7 +128,7 @@ def _end_of_round(view: core.View, name: str, trials: Trials) -> Iterable[Claim]
             if last
             else _("“%(cards)s” takes all that lies there: a new grid is dealt.")
         )
-        yield Claim(text % {"cards": name}, lambda: trials.always(_is_emptied))
+        yield trials.claim(text % {"cards": name}, _is_emptied)
     elif last:
         text = ngettext(
             "It is the last round: after “%(cards)s” %(count)d card is left.",
@@ -139,7 +139,7 @@ def _end_of_round(view: core.View, name: str, trials: Trials) -> Iterable[Claim]
         def holds(trial: Trial) -> bool:
             return not trial.after.deck and sum(card is not None for card in trial.after.grid) == left
 
-        yield Claim(text % {"cards": name, "count": left}, lambda: trials.always(holds))
+        yield trials.claim(text % {"cards": name, "count": left}, holds)
 
 
 def _is_emptied(trial: Trial) -> bool:
@@ -157,10 +157,7 @@ def _alice(view: core.View, called: Sequence[str], both: Sequence[Trials]) -> It
                 if view["round"] == view["rounds"]
                 else _("“%(cards)s” takes Alice: you then begin the next round.")
             )
-            yield Claim(
-                text % {"cards": name},
-                lambda trials=trials: trials.always(lambda trial: trial.after.alice == you),  # type: ignore[misc]
-            )
+            yield trials.claim(text % {"cards": name}, lambda trial: trial.after.alice == you)
 
 
 def _left(

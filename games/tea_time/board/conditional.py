@@ -12,20 +12,13 @@ from games.boards.contract import ConditionalTexts
 from games.boards.fields import chosen
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
-from games.boards.scene import Entry, Scene
+from games.boards.scene import Scene
 from games.boards.texts import change, names
 from games.rules.conditional import ConditionalMove
 from games.tea_time.board.cards import Card, card_name, drawing_of, face, placed
 from games.tea_time.board.texts import consequence, move_of_form
 from games.tea_time.rules import conditional
 
-DROPPED = {
-    "new_round": gettext_lazy("a new round has begun"),
-    "all_gone": gettext_lazy("none of those cards is there any more"),
-    "some_gone": gettext_lazy("not all of those cards are there any more"),
-    "apart": gettext_lazy("the cards that are left don't lie next to each other"),
-    "scores_less": gettext_lazy("the cards that are left would score less than all of them"),
-}
 IFS = {
     "all": (
         gettext_lazy("Only if all of them are still there"),
@@ -42,50 +35,60 @@ IFS = {
         gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
     ),
 }
-# That a condition held, and why.
-HELD = {
-    "all": gettext_lazy("Your condition held: all of them were still there."),
-    "left": gettext_lazy("As you had asked: those that were still there."),
-    "score": gettext_lazy("Your condition held: your score changed no worse than by all of them."),
-}
 
 
-def held(condition: str, entry: Entry) -> str:
-    return str(HELD.get(condition, ""))
-
-
-def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
-    cards = [
-        _("%(card)s (row %(row)d, column %(column)d)")
-        % {"card": card_name(card), "row": row + 1, "column": column + 1}
-        for (row, column), card in zip(given["cells"], seen["cards"], strict=True)
-    ]
-    return str(IFS[given["if"]][1]) % {"cards": names(cards)}
-
-
-def form(scene: Scene) -> tuple[str, dict[str, Any]]:
-    """Return the grid to choose from, with the effect of each possible take on the present board."""
-    assert scene.viewer is not None
-    view, seat = scene.view, scene.viewer
-    takes = {
-        " ".join(f"{row}-{column}" for row, column in given["cells"]): _told(what, view["scores"][seat], seat)
-        for given, what in conditional.preview(view, seat)
-        if given["if"] == "all"
+class TeaTimeConditionalTexts(ConditionalTexts):
+    DROPPED = {
+        "new_round": gettext_lazy("a new round has begun"),
+        "all_gone": gettext_lazy("none of those cards is there any more"),
+        "some_gone": gettext_lazy("not all of those cards are there any more"),
+        "apart": gettext_lazy("the cards that are left don't lie next to each other"),
+        "scores_less": gettext_lazy("the cards that are left would score less than all of them"),
     }
-    most = max(len(cells.split()) for cells in takes)
-    data = {
-        "takes": json.dumps(takes, separators=(",", ":")),
-        "limit": ngettext("One card", "Up to %(count)d cards next to each other, on one line", most)
-        % {"count": most},
-        "columns": str(len(view["grid"][0])),
-        "cells": [
-            _cell(row, column, card, takes)
-            for row, cards in enumerate(view["grid"])
-            for column, card in enumerate(cards)
-        ],
-        "ifs": [(value, str(label)) for value, (label, _sentence) in IFS.items()],
+    HELD = {
+        "all": gettext_lazy("Your condition held: all of them were still there."),
+        "left": gettext_lazy("As you had asked: those that were still there."),
+        "score": gettext_lazy("Your condition held: your score changed no worse than by all of them."),
     }
-    return "tea_time/conditional.jinja", data
+
+    def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
+        cards = [
+            _("%(card)s (row %(row)d, column %(column)d)")
+            % {"card": card_name(card), "row": row + 1, "column": column + 1}
+            for (row, column), card in zip(given["cells"], seen["cards"], strict=True)
+        ]
+        return str(IFS[given["if"]][1]) % {"cards": names(cards)}
+
+    def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
+        """Return the grid to choose from, with the effect of each possible take on the present board."""
+        assert scene.viewer is not None
+        view, seat = scene.view, scene.viewer
+        takes = {
+            " ".join(f"{row}-{column}" for row, column in given["cells"]): _told(
+                what, view["scores"][seat], seat
+            )
+            for given, what in conditional.preview(view, seat)
+            if given["if"] == "all"
+        }
+        most = max(len(cells.split()) for cells in takes)
+        data = {
+            "takes": json.dumps(takes, separators=(",", ":")),
+            "limit": ngettext("One card", "Up to %(count)d cards next to each other, on one line", most)
+            % {"count": most},
+            "columns": str(len(view["grid"][0])),
+            "cells": [
+                _cell(row, column, card, takes)
+                for row, cards in enumerate(view["grid"])
+                for column, card in enumerate(cards)
+            ],
+            "ifs": [(value, str(label)) for value, (label, _sentence) in IFS.items()],
+        }
+        return "tea_time/conditional.jinja", data
+
+    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+        """Read `cell`, once for each card, as `row-column` from 0, and `if`."""
+        condition, move = chosen(form, "if"), move_of_form(form)
+        return {"type": "take", "cells": move["cells"], "if": condition}
 
 
 def _told(what: dict[str, Any], score: int, seat: int) -> str:
@@ -102,17 +105,3 @@ def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) ->
         "name": placed(drawing_of(card), row, column),
         "alone": takes.get(cell, ""),
     }
-
-
-def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
-    """Read `cell`, once for each card, as `row-column` from 0, and `if`."""
-    condition, move = chosen(form, "if"), move_of_form(form)
-    return {"type": "take", "cells": move["cells"], "if": condition}
-
-
-class TeaTimeConditionalTexts(ConditionalTexts):
-    DROPPED = DROPPED
-    sentence = staticmethod(sentence)
-    held = staticmethod(held)
-    form = staticmethod(form)
-    conditional_move_of_form = staticmethod(conditional_move_of_form)

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.language import by_language, filled, ngettext
+from games.boards import drawings
+from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.wonderland.rules.state import KINDS
 
+SHEET = "wonderland/cards.svg"
 CARD_NAMES = {
     "alice": gettext_lazy("Alice"),
     "rabbit": gettext_lazy("rabbit"),
@@ -64,30 +65,19 @@ def in_a_list(card: str | None, count: int = 1) -> str:
     return several % {"count": count}
 
 
-def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
-    return filled(
-        '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
-        css,
-        box,
-        label,
-        static("wonderland/cards.svg"),
-        drawing,
-    )
-
-
 @by_language
 def face(card: str) -> SafeString:
-    return _svg(f"card {INKS[card]}", "0 0 100 140", card_name(card), card)
+    return drawings.drawing(SHEET, card, f"card {INKS[card]}", card_name(card))
 
 
 @by_language
 def back(label: str = "") -> SafeString:
-    return _svg("card", "0 0 100 140", label or _("face down"), "back")
+    return drawings.drawing(SHEET, "back", "card", label or _("face down"))
 
 
 @by_language
 def mark(card: str) -> SafeString:
-    return _svg(f"mk {INKS[card]}", "0 0 24 24", card_name(card), f"s-{card}")
+    return drawings.drawing(SHEET, f"s-{card}", f"mk {INKS[card]}", card_name(card), drawings.MARK)
 
 
 def marks() -> list[SafeString]:
@@ -96,7 +86,7 @@ def marks() -> list[SafeString]:
 
 @by_language
 def key() -> SafeString:
-    return _svg("key", "0 0 24 40", _("key"), "key")
+    return drawings.drawing(SHEET, "key", "key", _("key"), "0 0 24 40")
 
 
 def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:

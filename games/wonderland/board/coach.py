@@ -73,7 +73,7 @@ class WonderlandCoach(CoachTexts):
         if cards := [card for card in what.get("takes", ()) if card]:
             text = _("“%(move)s” takes %(cards)s for certain.")
             text %= {"move": name, "cards": cards_text(cards)}
-            yield Claim(text, lambda: trials.always(lambda trial: _has_taken(trial, cards)))
+            yield trials.claim(text, lambda trial: _has_taken(trial, cards))
         goes_on = view["notebooks"][view["you"]] and not view["ending"]
         if (keys := what.get("keys")) and goes_on:
             text = ngettext(
@@ -82,7 +82,7 @@ class WonderlandCoach(CoachTexts):
                 keys,
             )
             text %= {"move": name, "count": keys}
-            yield Claim(text, lambda: trials.always(lambda trial: _has_keys(trial, keys)))
+            yield trials.claim(text, lambda trial: _has_keys(trial, keys))
 
     def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
         return [face(move["card"])] if "card" in move else ()
@@ -199,7 +199,7 @@ def _end(view: core.View, name: str, trials: Trials) -> Iterable[Claim]:
         empty,
     )
     text %= {"move": name, "count": empty}
-    yield Claim(text, lambda: trials.always(lambda trial: _is_ending(trial, empty)))
+    yield trials.claim(text, lambda trial: _is_ending(trial, empty))
 
 
 def _is_ending(trial: Trial, empty: int) -> bool:

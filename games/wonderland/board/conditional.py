@@ -17,85 +17,81 @@ from games.wonderland.board.cards import card_name, in_a_list, mark
 from games.wonderland.rules import conditional
 from games.wonderland.rules.state import KINDS
 
-DROPPED = {
-    "too_risky": gettext_lazy("the chance of a collapse was greater than you dared"),
-    "empty_pile": gettext_lazy("the pile has run empty"),
-    "not_in_notebook": gettext_lazy("you don't have that card any more"),
-}
 THENS = {
     "wait": gettext_lazy("Then I choose the power myself"),
     "stop": gettext_lazy("Then use the power that a bot would use, and stop"),
 }
 
 
-def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
-    values = {"pile": given["pile"] + 1, "card": in_a_list(given["card"]), "most": given["most"]}
-    if given["most"] == 100:
-        text = _("Lay %(card)s on pile %(pile)d and explore there, whatever the risk.")
-    else:
-        text = _(
-            "Lay %(card)s on pile %(pile)d and explore there, if the chance of a collapse is at most %(most)d%%."
-        )
-    return f"{text % values} {THENS[given['then']]}."
-
-
-def held(condition: str, entry: Entry) -> str:
-    """Return the text for the exploration. The moves after it have no condition."""
-    if entry.move["type"] != "explore" or condition in ("", "100"):
-        return ""
-    text = _("Your condition held: the chance of a collapse was at most %(most)d%%.")
-    return text % {"most": int(condition)}
-
-
-def form(scene: Scene) -> tuple[str, dict[str, Any]]:
-    """Return the piles with the effect of exploring each on the present board, the cards, the risk, and what to do
-    next."""
-    assert scene.viewer is not None
-    piles: dict[int, dict[str, Any]] = {}
-    for given, what in conditional.preview(scene.view, scene.viewer):
-        piles.setdefault(given["pile"], what)
-    notebook = scene.view["notebooks"][scene.viewer]
-    data = {
-        "piles": [
-            {
-                "value": str(pile),
-                "number": str(pile + 1),
-                "risk": risk(what["chance"]).percent,
-                "words": would(pile, what["takes"], what["piles"], False),
-            }
-            for pile, what in piles.items()
-        ],
-        "cards": [
-            {"value": kind, "mark": mark(kind), "name": card_name(kind), "count": str(notebook.count(kind))}
-            for kind in KINDS
-            if kind in notebook
-        ],
-        "dares": [{"value": str(most), "label": _dare(most)} for most in conditional.DARES],
-        "thens": [(value, str(label)) for value, label in THENS.items()],
+class WonderlandConditionalTexts(ConditionalTexts):
+    DROPPED = {
+        "too_risky": gettext_lazy("the chance of a collapse was greater than you dared"),
+        "empty_pile": gettext_lazy("the pile has run empty"),
+        "not_in_notebook": gettext_lazy("you don't have that card any more"),
     }
-    return "wonderland/conditional.jinja", data
+
+    def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
+        values = {"pile": given["pile"] + 1, "card": in_a_list(given["card"]), "most": given["most"]}
+        if given["most"] == 100:
+            text = _("Lay %(card)s on pile %(pile)d and explore there, whatever the risk.")
+        else:
+            text = _(
+                "Lay %(card)s on pile %(pile)d and explore there, if the chance of a collapse is at most %(most)d%%."
+            )
+        return f"{text % values} {THENS[given['then']]}."
+
+    def held(self, condition: str, entry: Entry) -> str:
+        """Return the text for the exploration. The moves after it have no condition."""
+        if entry.move["type"] != "explore" or condition in ("", "100"):
+            return ""
+        text = _("Your condition held: the chance of a collapse was at most %(most)d%%.")
+        return text % {"most": int(condition)}
+
+    def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
+        """Return the piles with the effect of exploring each on the present board, the cards, the risk, and what to do
+        next."""
+        assert scene.viewer is not None
+        piles: dict[int, dict[str, Any]] = {}
+        for given, what in conditional.preview(scene.view, scene.viewer):
+            piles.setdefault(given["pile"], what)
+        notebook = scene.view["notebooks"][scene.viewer]
+        data = {
+            "piles": [
+                {
+                    "value": str(pile),
+                    "number": str(pile + 1),
+                    "risk": risk(what["chance"]).percent,
+                    "words": would(pile, what["takes"], what["piles"], False),
+                }
+                for pile, what in piles.items()
+            ],
+            "cards": [
+                {
+                    "value": kind,
+                    "mark": mark(kind),
+                    "name": card_name(kind),
+                    "count": str(notebook.count(kind)),
+                }
+                for kind in KINDS
+                if kind in notebook
+            ],
+            "dares": [{"value": str(most), "label": _dare(most)} for most in conditional.DARES],
+            "thens": [(value, str(label)) for value, label in THENS.items()],
+        }
+        return "wonderland/conditional.jinja", data
+
+    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+        """Read `pile`, `card`, `most` (percent) and `then`."""
+        return {
+            "type": "explore",
+            "pile": number(chosen(form, "pile")),
+            "card": chosen(form, "card"),
+            "most": number(chosen(form, "most")),
+            "then": chosen(form, "then"),
+        }
 
 
 def _dare(most: int) -> str:
     if most == 100:
         return _("any risk")
     return _("at most %(most)d%%") % {"most": most} if most else _("no risk at all")
-
-
-def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
-    """Read `pile`, `card`, `most` (percent) and `then`."""
-    return {
-        "type": "explore",
-        "pile": number(chosen(form, "pile")),
-        "card": chosen(form, "card"),
-        "most": number(chosen(form, "most")),
-        "then": chosen(form, "then"),
-    }
-
-
-class WonderlandConditionalTexts(ConditionalTexts):
-    DROPPED = DROPPED
-    sentence = staticmethod(sentence)
-    held = staticmethod(held)
-    form = staticmethod(form)
-    conditional_move_of_form = staticmethod(conditional_move_of_form)

@@ -35,8 +35,7 @@ def stopping(view: core.View) -> Claim:
         points = score(trial.after.notebooks[you], groups)
         return points >= least if hidden or drawn else points == least
 
-    trials = Trials(GAME, view, {"type": "stop"})
-    return Claim(text % {"score": least}, lambda: trials.always(holds))
+    return Trials(GAME, view, {"type": "stop"}).claim(text % {"score": least}, holds)
 
 
 def laid(view: core.View, card: str, other: str) -> Iterable[Claim]:

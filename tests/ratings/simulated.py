@@ -1,7 +1,7 @@
 """Simulated matches of people with known strengths, to compare the predictions of ratings with others.
 
 The ranks come from another model than the ratings'. Before each match the program predicts who of each two people
-comes in first.
+comes in first. `python -m tests.ratings.simulated` prints the figures of docs/ratings.md.
 """
 
 from __future__ import annotations
@@ -61,3 +61,7 @@ def compare(matches: int, people: int, seed: str) -> Compared:
 
 def _loss(chance: float) -> float:
     return -math.log(min(1 - SURELY, max(SURELY, chance)))
+
+
+if __name__ == "__main__":
+    print(compare(10_000, 200, "unbirthday"))
