@@ -5,7 +5,7 @@ RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev cluster setup fast test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak lighthouse screenshots pictures figures clean
+.PHONY: help play dev cluster setup fast test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots pictures figures clean
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench         measure the site"
 	@echo "make bench-diff OLD=a.json NEW=b.json   compare two runs (BENCH=\"--json a.json\" writes one)"
 	@echo "make soak          run floods and outages for hours (SOAK=\"--minutes 1\" for a short run); not in make test"
+	@echo "make profile       write a flame graph of a busy web process, profile.svg"
 	@echo "make lighthouse    run Lighthouse on every kind of page (needs Node)"
 	@echo "make screenshots   picture every step of every board by language, theme and size (screenshots/index.html)"
 	@echo "make pictures      write the pictures of README.md to docs/img"
@@ -116,6 +117,9 @@ bench-diff:
 # SOAK="--only troubles --minutes 10" runs one part for ten minutes.
 soak: setup
 	$(RUN) -m scripts.soak $(SOAK)
+
+profile: setup
+	$(RUN) -m scripts.bench.profile $(FILE)
 
 lighthouse: setup
 	$(RUN) -m scripts.lighthouse

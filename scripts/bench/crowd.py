@@ -15,7 +15,6 @@ from scripts.bench.server import measure, percentile, processor_ms, seated, serv
 AT_ONCE = 50
 # Descriptors of this process that remain for everything else.
 OTHER_FILES = 200
-LOBBY, SPECTATORS = 1000, 500
 
 
 async def crowd(port: int, paths: list[str]) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
@@ -61,12 +60,12 @@ async def beside(pid: int, port: int, paths: list[str], seconds: float) -> list[
     return latencies
 
 
-def main(seconds: float) -> None:
+def main(seconds: float, lobby: int = 1000, spectators: int = 500) -> None:
     with served() as (pid, port):
         watched = stage.seat_people(1)[0][0].table
-        paths = ["/ws/lobby/?l=en"] * LOBBY + [f"/ws/t/{watched}/?v=0&l=en"] * SPECTATORS
+        paths = ["/ws/lobby/?l=en"] * lobby + [f"/ws/t/{watched}/?v=0&l=en"] * spectators
         print(
-            f"\nA move at ten other tables with {LOBBY} in the lobby and {SPECTATORS} spectators, and without"
+            f"\nA move at ten other tables with {lobby} in the lobby and {spectators} spectators, and without"
         )
         print(f"  {'':26}{'moves':>9}{'p50 ms':>9}{'p99 ms':>9}")
         latencies = {}
@@ -98,7 +97,7 @@ async def idle(pid: int, port: int, count: int, seconds: float) -> tuple[float, 
     return grown / count, share
 
 
-def sockets(seconds: float, most: int) -> None:
+def sockets(seconds: float, most: int = 10_000) -> None:
     """Measure idle sockets, as many as the limit of open files allows."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     count = min(most, soft - OTHER_FILES)

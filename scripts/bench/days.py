@@ -21,7 +21,7 @@ MANY = 1000
 CALM = 6.0
 
 
-def overdue_tables(when: Any) -> None:
+def overdue_tables(count: int, when: Any) -> None:
     """Create day-paced tables in the same position, each with an awaited person whose time is over at `when`."""
     from accounts.models import User
     from games.models import Move, Seat, Table, new_id
@@ -33,7 +33,7 @@ def overdue_tables(when: Any) -> None:
     tables, seats, moves = [], [], []
     dealt = snapshot.row
     assert dealt is not None
-    for _ in range(MANY):
+    for _ in range(count):
         table = copy(snapshot.table)
         table.pk, table.invite = new_id(), new_id()
         tables.append(table)
@@ -91,16 +91,16 @@ def post(address: str, data: dict[str, Any], session: str) -> None:
     urllib.request.urlopen(request, timeout=30).read()
 
 
-def main() -> None:
+def main(count: int = MANY) -> None:
     with served() as (_pid, port):
         places = stage.seat_people(12)
         calm, busy = Player(port, places[:6]), Player(port, places[6:])
         busy.moves = 100_000
-        took = expire(calm, busy)
-    tell(took, calm, busy)
+        took = expire(count, calm, busy)
+    tell(count, took, calm, busy)
 
 
-def expire(calm: Player, busy: Player) -> float:
+def expire(count: int, calm: Player, busy: Player) -> float:
     """Measure one player while nothing is due, and the other until all are expired. Return the seconds that takes."""
     from django.utils import timezone
 
@@ -108,7 +108,7 @@ def expire(calm: Player, busy: Player) -> float:
 
     calm.step()
     when = timezone.now() + timedelta(seconds=CALM)
-    overdue_tables(when)
+    overdue_tables(count, when)
     calm.pages.clear()
     calm.moved.clear()
     while timezone.now() < when:
@@ -119,9 +119,9 @@ def expire(calm: Player, busy: Player) -> float:
     return (timezone.now() - when).total_seconds()
 
 
-def tell(took: float, calm: Player, busy: Player) -> None:
-    ms_each = 1000 * took / MANY
-    print(f"\n{MANY} overdue tables expired in {took:.1f} s ({ms_each:.1f} ms each), one Daphne process")
+def tell(count: int, took: float, calm: Player, busy: Player) -> None:
+    ms_each = 1000 * took / count
+    print(f"\n{count} overdue tables expired in {took:.1f} s ({ms_each:.1f} ms each), one Daphne process")
     print(f"  {'':26}{'count':>9}{'p50 ms':>9}{'p95 ms':>9}{'ratio':>8}")
     for name, before, during in (
         ("lobby page", calm.pages, busy.pages),
@@ -132,3 +132,7 @@ def tell(took: float, calm: Player, busy: Player) -> None:
         for when, times in (("before", before), ("meanwhile", during)):
             half, most = percentile(times, 0.5), percentile(times, 0.95)
             print(f"  {f'{name}, {when}':26}{len(times):9}{half:9.1f}{most:9.1f}{half / base:8.2f}")
+
+
+if __name__ == "__main__":
+    main()

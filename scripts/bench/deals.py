@@ -9,19 +9,22 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from scripts.bench import report
-from scripts.bench.growth import prepare, show, timed
+from scripts.bench import report, stage
+from scripts.bench.growth import ROUNDS, timed
 
 FEW, FRIENDS, BATCH = 100, 10, 5000
 
 
-def main(tries: int) -> None:
-    prepare()
+def main(tries: int = 100_000) -> None:
+    stage.prepare()
+    from django.conf import settings
     from django.utils import timezone
 
     from games.deals import draws
     from games.deals.models import Deal
 
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
     draws.draw(timezone.now())
     deal = Deal.objects.filter(day=timezone.now().date()).order_by("game")[0]
     person = _fill(deal, range(FEW))
@@ -29,7 +32,13 @@ def main(tries: int) -> None:
     report.progress(f"deals: {tries:,} finished tries")
     _fill(deal, range(FEW, tries))
     after = _costs(deal, person)
-    show("deals", f"{FEW} and with {tries:,} finished tries of a deal", before, after)
+    print(
+        f"\nProcessor time, ms, with {FEW} and with {tries:,} finished tries of a deal (the faster of {ROUNDS})"
+    )
+    print(f"  {'':26}{FEW:>9}{tries:>9}{'ratio':>8}")
+    for name in before:
+        print(f"  {name:26}{before[name]:9.2f}{after[name]:9.2f}{after[name] / before[name]:8.2f}")
+        report.note("deals", name, few=before[name], many=after[name], ratio=after[name] / before[name])
 
 
 def _fill(deal: Any, numbers: range) -> Any:

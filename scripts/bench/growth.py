@@ -9,7 +9,6 @@ import html
 import re
 import time
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 from scripts.bench import many, report, stage
@@ -33,37 +32,33 @@ def timed(ask: Callable[[], Any]) -> float:
     return percentile(spent, FASTER)
 
 
-def main(matches: int) -> None:
-    prepare()
+def main(matches: int = 100_000) -> None:
+    stage.prepare()
+    from random import Random
+
+    from django.conf import settings
+
     from games.models import Table
 
-    play(stage.games_to_measure()[0], Random(1))
-    match = str(Table.objects.latest("ended_at").pk)
+    settings.ALLOWED_HOSTS = ["testserver"]
+    # Measure pages only: the middleware looks for collected static files.
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
+    match = _finished(play, Random(1), Table)
     first = many.fill(match, FEW, people=SAME)
     before = _costs(first)
     report.progress(f"growth: {matches:,} finished matches")
     many.fill(match, matches, begin=FEW, progress=lambda text: report.progress(f"growth: writing {text}"))
     after = _costs(first)
-    show("growth", f"{FEW} and with {matches:,} finished matches", before, after)
-
-
-def prepare() -> None:
-    """Set Django up for pages without a server."""
-    stage.prepare()
-    from django.conf import settings
-
-    settings.ALLOWED_HOSTS = ["testserver"]
-    # Measure pages only: the middleware looks for collected static files.
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
-
-
-def show(bench: str, sizes: str, before: dict[str, float], after: dict[str, float]) -> None:
-    print(f"\nProcessor time, ms, with {sizes} (the faster of {ROUNDS})")
-    print(f"  {'':26}{'before':>9}{'after':>9}{'ratio':>8}")
+    print(f"\nProcessor time, ms, with {FEW} and with {matches:,} finished matches (the faster of {ROUNDS})")
+    print(f"  {'':26}{FEW:>9}{matches:>9}{'ratio':>8}")
     for name in before:
-        ratio = after[name] / before[name]
-        print(f"  {name:26}{before[name]:9.2f}{after[name]:9.2f}{ratio:8.2f}")
-        report.note(bench, name, few=before[name], many=after[name], ratio=ratio)
+        print(f"  {name:26}{before[name]:9.2f}{after[name]:9.2f}{after[name] / before[name]:8.2f}")
+        report.note("growth", name, few=before[name], many=after[name], ratio=after[name] / before[name])
+
+
+def _finished(play: Callable[..., int], rng: Any, tables: Any) -> str:
+    play(stage.games_to_measure()[0], rng)
+    return str(tables.objects.latest("ended_at").pk)
 
 
 def _costs(person: Any) -> dict[str, float]:
@@ -84,13 +79,18 @@ def _costs(person: Any) -> dict[str, float]:
 
 
 def _a_move() -> float:
-    from games.play import storage
+    from games.play import commands, moves, storage
 
     places = stage.seat_people(1)[0]
     snapshot = storage.load(places[0].table)
     spent = []
     while snapshot.table.is_running:
+        seat = snapshot.rules.to_act(snapshot.state)[0]
+        move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
+        person, number = snapshot.seats[seat].user_id, snapshot.table.number
         began = time.process_time()
-        snapshot = stage.step(snapshot)
+        snapshot = commands.play(
+            snapshot.table.pk, moves.PersonMove(person, move, f"k{number}", number)
+        ).snapshot
         spent.append(time.process_time() - began)
     return percentile(spent, FASTER)

@@ -175,13 +175,16 @@ def wait_for(port: int) -> None:
     raise SystemExit("the server did not start")
 
 
-def main(seconds: float, game: str) -> None:
-    """Measure moves. `game` gets every row, and others are compared with it; the first one if empty."""
+def main(seconds: float, shares: dict[str, float], game: str = "") -> None:
+    """Measure moves. `shares` are the costs of a move's parts from move_costs.main(), or empty.
+
+    `game` gets every row, and others are compared with it; the first one if empty.
+    """
     with served() as (pid, port):
-        compare(pid, port, seconds=seconds, yardstick=game or stage.games_to_measure()[0])
+        compare(pid, port, seconds=seconds, shares=shares, yardstick=game or stage.games_to_measure()[0])
 
 
-def compare(pid: int, port: int, seconds: float, yardstick: str) -> None:
+def compare(pid: int, port: int, seconds: float, shares: dict[str, float], yardstick: str) -> None:
     print("\nMoves stored (SQLite, synchronous=FULL) and pushed to 4 seats, one Daphne process")
     print(f"  {yardstick:26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}{'cpu ms':>8}")
     speeds: dict[str, float] = {}
@@ -189,6 +192,12 @@ def compare(pid: int, port: int, seconds: float, yardstick: str) -> None:
         row = run_row(pid, port, game=yardstick, tables=tables, rate=rate, seconds=seconds)
         speeds[name] = row.speed
         row.show(name, speeds[ROWS[0][0]])
+        if shares and tables == 50:
+            rest = row.cpu - sum(shares.values())
+    if shares:
+        print(
+            f"  of a move's processor time at 50 tables, sending, receiving and the loop take {rest:.2f} ms"
+        )
     name, tables, rate = BESIDE
     print(f"  {name}; the ratio is to {yardstick}'s row")
     for game in stage.games_to_measure():

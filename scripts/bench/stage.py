@@ -11,11 +11,6 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from games.play.snapshot import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -52,8 +47,10 @@ def games_to_measure(real_time: bool = False) -> list[str]:
     return [name for name in boards.games() if real_time == core.game(name).REAL_TIME]
 
 
-def seat_people(tables: int, game: str = "") -> list[list[Place]]:
-    """Open running tables with a person on each of four seats, of the first turn game by default."""
+def seat_people(
+    tables: int, seats: int = 4, game: str = "", options: dict[str, int] | None = None
+) -> list[list[Place]]:
+    """Open running tables with a person on every seat, of the first turn game by default."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
@@ -63,8 +60,8 @@ def seat_people(tables: int, game: str = "") -> list[list[Place]]:
 
     places_by_table, game = [], game or games_to_measure()[0]
     for _ in range(tables):
-        people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(4)]
-        plan = opening.Plan(game, 4, bank_ms=600_000, increment_ms=60_000)
+        people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(seats)]
+        plan = opening.Plan(game, seats, bank_ms=600_000, increment_ms=60_000, options=options or {})
         table = opening.open_table(people[0], plan).table.pk
         for person in people[1:]:
             seating.join(table, person)
@@ -78,18 +75,6 @@ def seat_people(tables: int, game: str = "") -> list[list[Place]]:
             places.append(Place(table, seat, session.session_key or ""))
         places_by_table.append(places)
     return places_by_table
-
-
-def step(snapshot: Snapshot, rng: Random | None = None) -> Snapshot:
-    """Make a legal move of the seat that is to act, the first one or a random one."""
-    from games.play import commands
-    from games.play.moves import PersonMove
-
-    seat = snapshot.rules.to_act(snapshot.state)[0]
-    moves = list(snapshot.rules.legal_moves(snapshot.state, seat))
-    move, key = (rng.choice(moves), f"{rng.getrandbits(128):032x}") if rng else (moves[0], "")
-    person, number = snapshot.seats[seat].user_id, snapshot.table.number
-    return commands.play(snapshot.table.pk, PersonMove(person, move, key or f"k{number}", number)).snapshot
 
 
 def serve(port: int, folder: Path | None = None) -> subprocess.Popen[bytes]:

@@ -6,7 +6,6 @@ from random import Random
 
 from scripts.bench import report, stage
 
-MATCHES = 60
 SIZES = "SELECT name, sum(pgsize) FROM dbstat WHERE name LIKE '%games_%' OR name IN ({own}) GROUP BY name"
 
 
@@ -24,30 +23,35 @@ def sizes() -> dict[str, int]:
 
 def play(game: str, rng: Random) -> int:
     """Play a match of four to its end, by random legal moves. Return the number of moves."""
-    from games.play import storage
+    from games.play import commands, storage
+    from games.play.moves import PersonMove
 
     snapshot = storage.load(stage.seat_people(1, game=game)[0][0].table)
     while snapshot.table.is_running:
-        snapshot = stage.step(snapshot, rng)
+        seat = snapshot.rules.to_act(snapshot.state)[0]
+        move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
+        key = f"{rng.getrandbits(128):032x}"
+        person, number = snapshot.seats[seat].user_id, snapshot.table.number
+        snapshot = commands.play(snapshot.table.pk, PersonMove(person, move, key, number)).snapshot
     return int(snapshot.table.number)
 
 
-def main() -> None:
+def main(matches: int = 60) -> None:
     stage.prepare()
     from django.db import connection
 
     with connection.cursor() as cursor:
         # Sizes are measured, not times.
         cursor.execute("PRAGMA synchronous = OFF")
-    print(f"\nBytes stored a match of four, any legal moves, rows and indexes ({MATCHES} matches)")
+    print(f"\nBytes stored a match of four, any legal moves, rows and indexes ({matches} matches)")
     print(f"  {'':26}{'moves':>9}{'bytes':>9}{'a move':>9}")
     for game in stage.games_to_measure():
         before, rng = sum(sizes().values()), Random(1)
         moves = 0
-        for number in range(MATCHES):
+        for number in range(matches):
             if number % 20 == 0:
-                report.progress(f"stored: {game}, match {number} of {MATCHES}")
+                report.progress(f"stored: {game}, match {number} of {matches}")
             moves += play(game, rng)
         added = sum(sizes().values()) - before
-        print(f"  {game:26}{moves / MATCHES:9.1f}{added / MATCHES:9.0f}{added / moves:9.0f}")
-        report.note("stored", game, bytes=added / MATCHES, bytes_a_move=added / moves)
+        print(f"  {game:26}{moves / matches:9.1f}{added / matches:9.0f}{added / moves:9.0f}")
+        report.note("stored", game, bytes=added / matches, bytes_a_move=added / moves)
