@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Avg, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
@@ -68,7 +68,7 @@ def matches(person: User, viewer: User | None, invites: Collection[str]) -> Quer
     return seats.filter(visible, table__deal__isnull=True)
 
 
-def wins(person: User, viewer: User | None) -> list[dict[str, Any]]:
+def wins(person: User, viewer: User | None) -> Sequence[Mapping[str, Any]]:
     """Return matches ("played") and wins ("won") by game, without matches that a program seems to have played.
 
     Only the person sees those by invitation.
@@ -77,7 +77,7 @@ def wins(person: User, viewer: User | None) -> list[dict[str, Any]]:
     return list(results.values("game").annotate(played=Sum("played"), won=Sum("won")).order_by("game"))
 
 
-def reactions(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
+def reactions(seats: QuerySet[Seat]) -> Sequence[Mapping[str, Any]]:
     """Return the reactions of these seats by real-time game, in ms: the best, and the mean of the usual ones.
 
     They are of counted matches; "marked" is the number of the others, which a program seems to have played. Matches
