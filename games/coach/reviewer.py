@@ -3,9 +3,9 @@ continue if this one is killed."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
+from time import monotonic
 
 import structlog
 from django.utils import timezone
@@ -36,6 +36,7 @@ class Reviewer:
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.database = DatabaseThread("reviews")
         self.processes = Processes(1, NICE)
+        self.kept_at = monotonic()
 
     async def run(self) -> None:
         """Run until cancelled."""
@@ -69,23 +70,28 @@ class Reviewer:
         return claimed, table, export.rows_of(table)
 
     async def _work(self, claimed: Review, table: Table, rows: list[Move]) -> None:
-        rules, parts, stored_at = (
-            core.game(table.game),
-            list(claimed.parts),
-            asyncio.get_running_loop().time(),
-        )
+        rules, parts = core.game(table.game), list(claimed.parts)
         for number in range(len(parts) + 1, len(rows)):
             parts.append(await self._part(rules, table, rows=rows, number=number, eyes=claimed.seat))
-            if asyncio.get_running_loop().time() - stored_at > KEEP_EVERY:
-                stored_at = asyncio.get_running_loop().time()
-                if not await self.database.run(reviews.keep, claimed, self.name, parts):
-                    return
+            if not await self._keep(claimed, parts):
+                return
         for at in review.second_looks(parts, claimed.seat):
             question = (rules, rows[at].state, parts[at], seed_of(table, at + 1))
             parts[at] = await self.processes.ask(review.again, *question)
+            if not await self._keep(claimed, parts):
+                return
         await self.database.run(
             reviews.finish, claimed, self.name, parts, _cost_a_move(table, parts, claimed.seat)
         )
+
+    async def _keep(self, claimed: Review, parts: list[review.Part]) -> bool:
+        """Store the results so far, unless that was done a moment ago. Returns False if another worker has taken the
+        review."""
+        now = monotonic()
+        if now - self.kept_at < KEEP_EVERY:
+            return True
+        self.kept_at = now
+        return await self.database.run(reviews.keep, claimed, self.name, parts)
 
     async def _part(
         self, rules: core.Game, table: Table, rows: list[Move], number: int, eyes: int

@@ -16,8 +16,9 @@ from games.wonderland.rules import scoring
 from games.wonderland.rules.table import Table
 
 WEIGHTS: dict[str, list[float]] = json.loads((Path(__file__).parent / "weights.json").read_text())
-# The spread of two seats' final points by chance alone: at the end, and more for each card that a seat may still see.
-CLOSE, LUCK = 1.0, 0.45
+# The spread of final points that is not expected, for each seat and for each card that a seat may still see. With it, of
+# seats that were said to win, as many win.
+SEAT, CARD = 1.0, 0.3
 
 
 def remaining(table: Table) -> int:
@@ -53,6 +54,6 @@ def ends(table: Table) -> list[float]:
 
 def chances(ends: Sequence[float], left: int) -> list[float]:
     """Return the seats' shares of the win by their expected points, 1 in all."""
-    spread, most = CLOSE + LUCK * left, max(ends)
+    spread, most = SEAT * len(ends) + CARD * left, max(ends)
     odds = [exp((end - most) / spread) for end in ends]
     return [odd / sum(odds) for odd in odds]
