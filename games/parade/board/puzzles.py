@@ -37,7 +37,7 @@ class ParadePuzzles(PuzzleTexts):
         return gettext("Which card is best in the end?")
 
     def situation(self, view: core.View) -> str:
-        text = gettext("%(seats)d seats. You have %(points)s, and the pile has %(cards)s.")
+        text = gettext("%(seats)d seats. You have %(points)s; %(cards)s in the pile.")
         if view["left"] is not None or view["phase"] == "discard":
             text = gettext("%(seats)d seats. You have %(points)s, and it is the last round.")
         points = texts.whole_points(view["scores"][view["you"]])

@@ -43,7 +43,7 @@ class WonderlandPuzzles(PuzzleTexts):
         return gettext("Which card do you lay, and where?")
 
     def situation(self, view: core.View) -> str:
-        text = gettext("%(seats)d seats. You have %(points)s, and the piles have %(cards)s.")
+        text = gettext("%(seats)d seats. You have %(points)s; %(cards)s in the piles.")
         points = texts.whole_points(view["scores"][view["you"]])
         left = sum(pile["down"] + len(pile["up"]) for pile in view["piles"])
         return text % {"seats": view["seats"], "points": points, "cards": cards_text(left)}
