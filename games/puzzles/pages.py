@@ -10,13 +10,14 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import boards
 from games.boards.drawing import whole
 from games.boards.figures import percent
-from games.boards.language import spoken
+from games.boards.language import by_language, spoken
 from games.coach import reviews
 from games.coach.advice import texts_of
 from games.coach.position import row_of
@@ -78,14 +79,21 @@ def todays(person: User | None) -> dict[str, Any] | None:
     if today is None:
         return None
     answer = Answer.objects.filter(user=person, puzzle=today.puzzle).first() if person else None
-    of_puzzle = Puzzle.objects.values("tries", "rating", "data").get(pk=today.puzzle)
-    return {"game": today.game, "address": today.address, "answer": answer} | of_puzzle
+    rating = Puzzle.objects.values_list("rating", flat=True).get(pk=today.puzzle)
+    return today._asdict() | {"answer": answer, "rating": rating}
 
 
 def pictured_today(person: User | None) -> dict[str, Any] | None:
     """Return the puzzle of the day with a small picture of its position."""
     today = todays(person)
-    return today and today | picture(today["game"], today["data"])
+    return today and today | {"picture": _drawn(today["game"], today["puzzle"])}
+
+
+@by_language
+def _drawn(game: str, id: str) -> SafeString:
+    """Return the picture of a puzzle, drawn once a language: that of the day is the same for everybody."""
+    data = Puzzle.objects.values_list("data", flat=True).get(pk=id)
+    return render_to_string("puzzles/_picture.html", picture(game, data))
 
 
 def picture(game: str, data: making.Puzzle) -> dict[str, Any]:
