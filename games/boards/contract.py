@@ -111,6 +111,10 @@ class CoachTexts(ABC):
         """Return the part of it that everybody sees, also at the end of a match that somebody has left."""
         return None
 
+    def hand(self, view: core.View) -> Cards | None:
+        """Return the part of it that is the seat's own: the cards in its hand, or those that it has taken."""
+        return None
+
 
 class PuzzleTexts(ABC):
     """Texts of puzzles, for a board whose game has a coach, in the active language."""
@@ -121,6 +125,10 @@ class PuzzleTexts(ABC):
     @abstractmethod
     def question(self, view: core.View) -> str:
         """Return what is asked, in one short question: `Which card ends with the fewest points?`"""
+
+    @abstractmethod
+    def situation(self, view: core.View) -> str:
+        """Return what a small picture of the cards leaves out: the seats, the own points, how far the match is."""
 
     @abstractmethod
     def themes(self, view: core.View, best: core.Move) -> Iterable[str]:

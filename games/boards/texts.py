@@ -106,6 +106,11 @@ def change_points(points: int) -> str:
     return ngettext("%(change)s pt", "%(change)s pts", abs(points)) % {"change": change(points)}
 
 
+def whole_points(points: int) -> str:
+    """Return `1 point` or `12 points`."""
+    return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
+
+
 def few_points(points: int) -> str:
     """Return `1 pt` or `12 pts`, for narrow places."""
     return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}

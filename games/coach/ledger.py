@@ -56,15 +56,19 @@ def figures(sum_: Ledger, unit: Callable[[str], str]) -> dict[str, str]:
 def rounded(sum_: Ledger) -> tuple[dict[str, int], dict[str, int]]:
     """Return the rounded figures that are clear, and the error bounds of the others.
 
-    If all are clear, the draws get the rest, so that the figures add up.
+    If all are clear, the draws get the rest, so that the figures add up. Otherwise a bound is widened if rounding has
+    left more than the bounds allow.
     """
     step = next((step for step in STEPS if step >= sum_.draws.error), STEPS[-1])
     values = {"start": round(sum_.start), "result": round(sum_.result)}
     terms = {"draws": sum_.draws, "own": sum_.own, "others": sum_.others}
     values |= {name: step * round(term.value / step) for name, term in terms.items() if term.is_clear}
     bounds = {name: _bound(term, step) for name, term in terms.items() if name not in values}
+    rest = values["result"] - sum([value for name, value in values.items() if name != "result"])
     if not bounds:
-        values["draws"] = values["result"] - values["start"] - values["own"] - values["others"]
+        values["draws"] += rest
+    elif (missing := abs(rest) - sum(bounds.values())) > 0:
+        bounds[min(bounds)] += step * math.ceil(missing / step)
     return values, bounds
 
 

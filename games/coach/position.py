@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from games.boards.contract import Cards, CoachTexts
@@ -19,10 +19,10 @@ def position(
     """Return the rows, made only of what the seat sees. Marks the cards of the moves `better` and `played`, if
     given."""
     good, chosen = (set(own.places(view, move)) if move is not None else set() for move in (better, played))
-    return [_row(row, good, chosen) for row in own.position(view, names) if row.cards]
+    return [row_of(row, good, chosen) for row in own.position(view, names) if row.cards]
 
 
-def _row(row: Cards, better: set[str], played: set[str]) -> dict[str, Any]:
+def row_of(row: Cards, better: Collection[str] = (), played: Collection[str] = ()) -> dict[str, Any]:
     cards = [
         {
             "place": card.place,

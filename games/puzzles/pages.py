@@ -10,16 +10,18 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import boards
 from games.boards.drawing import whole
 from games.boards.figures import percent
-from games.boards.language import spoken
+from games.boards.language import by_language, spoken
 from games.coach import reviews
 from games.coach.advice import texts_of
-from games.puzzles import answers, choosing, exercises, files, scale
+from games.coach.position import row_of
+from games.puzzles import answers, choosing, exercises, files, making, scale
 from games.puzzles.models import Answer, Puzzle, Standing
 from games.puzzles.positions import Position, position_of, question
 
@@ -35,7 +37,7 @@ def overview(person: User | None) -> dict[str, Any]:
     """Return the context of the page of all games."""
     mine = {row.game: row for row in Standing.objects.filter(user=person)} if person else {}
     return {
-        "today": todays(person),
+        "today": pictured_today(person),
         "games": [_of_game(game, mine.get(game), person) for game in files.games()],
         **(_mistakes(person.pk) if person else {}),
     }
@@ -72,16 +74,36 @@ def number_of(standing: Standing | None) -> str:
 
 
 def todays(person: User | None) -> dict[str, Any] | None:
-    """Return the puzzle of the day: its game and address, and what the reader has made of it.
-
-    The front page shows it, so its match is not replayed here.
-    """
+    """Return the puzzle of the day: its game and address, and what the reader has made of it."""
     today = choosing.today()
     if today is None:
         return None
     answer = Answer.objects.filter(user=person, puzzle=today.puzzle).first() if person else None
-    of_puzzle = Puzzle.objects.values("tries", "rating").get(pk=today.puzzle)
-    return {"game": today.game, "address": today.address, "answer": answer} | of_puzzle
+    rating = Puzzle.objects.values_list("rating", flat=True).get(pk=today.puzzle)
+    return today._asdict() | {"answer": answer, "rating": rating}
+
+
+def pictured_today(person: User | None) -> dict[str, Any] | None:
+    """Return the puzzle of the day with a small picture of its position."""
+    today = todays(person)
+    return today and today | {"picture": _drawn(today["game"], today["puzzle"])}
+
+
+@by_language
+def _drawn(game: str, id: str) -> SafeString:
+    """Return the picture of a puzzle, drawn once a language: that of the day is the same for everybody."""
+    data = Puzzle.objects.values_list("data", flat=True).get(pk=id)
+    return render_to_string("puzzles/_picture.html", picture(game, data))
+
+
+def picture(game: str, data: making.Puzzle) -> dict[str, Any]:
+    """Return the table and the own cards of a puzzle's position, and a sentence. Its match is played again."""
+    own = boards.board_of(game)
+    assert own.COACH is not None
+    assert own.PUZZLES is not None
+    view = position_of(game, data).view
+    rows = [[row_of(row)] for row in (own.COACH.table(view), own.COACH.hand(view)) if row and row.cards]
+    return {"rows": rows, "situation": own.PUZZLES.situation(view)}
 
 
 def of_puzzle(

@@ -15,7 +15,7 @@ from tests.browser.players import PLAYERS
 from tests.browser.puzzles import GAMES, GO, choose, give, moves_of, puzzles_of, send
 from tests.browser.site import Site
 from tests.browser.sizes import TARGET, wrong_at
-from tests.browser.steps import RESULT, choose_and_go, open_table, tab_to, your_turn_or_over
+from tests.browser.steps import RESULT, choose_and_go, open_table, play_now, tab_to, your_turn_or_over
 from tests.browser.test_pages import violations
 
 DESK: Any = {"width": 1280, "height": 720}
@@ -199,13 +199,18 @@ def test_the_yellow_button_is_the_next_thing_to_do_today(visitor: Visitor) -> No
     give_up_all_deals(page)
     for address in ("/deals/", "/"):
         page.goto(address)
-        assert page.evaluate(YELLOW) == ["Solve it"]
+        assert page.evaluate(YELLOW) == ["Find the best move"]
     address = page.locator(".puzzle-today a").get_attribute("href") or ""
     page.goto(address)
     give(page, address.split("/")[2].rsplit("-", 1)[0], moves_of(shipped_puzzle(address))[0], press)
     expect(page.locator(RIGHT)).to_be_visible()
     page.goto("/")
-    assert {text.split()[0] for text in page.evaluate(YELLOW)} == {"Play"}
+    assert page.evaluate(YELLOW) == []
+    for _table in range(2):
+        play_now(page)
+    page.goto("/")
+    page.wait_for_function(f"""() => document.querySelectorAll('#lobby-own .yours').length === 2
+      && ({YELLOW})().join() === 'Play'""")
 
 
 def points_of_hand(page: Page) -> list[int]:

@@ -98,6 +98,12 @@ def test_a_figure_that_may_be_luck_is_its_bound() -> None:
     assert (values["draws"], values["own"], values["others"]) == ("\N{MINUS SIGN}28", "±4", "±4")
 
 
+def test_a_bound_is_wide_enough_for_what_rounding_leaves() -> None:
+    terms, bounds = rounded(sum_of(Term(72.0, 18.0), Term(-88.0, 10.0), Term(-34.0, 15.0), start=50.0))
+    assert terms == {"start": 50, "draws": 80, "own": -80, "result": 0}
+    assert bounds == {"others": 60}
+
+
 def test_a_sum_without_errors_is_exact() -> None:
     terms, bounds = rounded(sum_of(Term(-25.0, 0.0), Term(0.0, 0.0), Term(0.0, 0.0)))
     assert not bounds and terms["own"] == 0 and terms["draws"] == -25

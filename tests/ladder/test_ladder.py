@@ -176,9 +176,9 @@ def test_the_ladder_says_what_a_move_costs_where_matches_have_been_reviewed() ->
     snapshot = finished("gentle")
     ladder = "/ladder/"
     page = browser(person("Ada")).get(ladder).content.decode()
-    assert "A move costs" not in page
+    assert "a move of yours costs" not in page
     Review.objects.create(table=snapshot.table, seat=0, status="done", total=1, cost_a_move=1.5)
     # Others' moves count for nobody else.
     Review.objects.create(table=snapshot.table, seat=1, status="done", total=1, cost_a_move=9.0)
     page = browser(person("Ada")).get(ladder).content.decode()
-    assert page.count("A move costs <b>1.5</b> points, by 1 review.") == 1
+    assert page.count("By 1 review, a move of yours costs <b>1.5</b> points on average") == 1

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Table
-from games.puzzles import choosing, people
+from games.puzzles import choosing, files, pages, people
 from games.puzzles.making import Limits
 from games.puzzles.models import Puzzle, WithheldMatches
 from tests.helpers import given
@@ -49,6 +49,31 @@ def test_the_front_page_and_all_puzzles_show_that_of_the_day() -> None:
     for page in ("/", "/puzzles/"):
         assert today.address in Client().get(page).content.decode()
     assert Client().get("/puzzles/today/")["Location"] == today.address
+
+
+def test_the_front_page_of_who_comes_back_has_a_small_picture_of_the_days_position() -> None:
+    data = {puzzle.pk: puzzle.data for game in examples.GAMES for puzzle in examples.stored(game)}
+    today = choosing.today()
+    assert today is not None
+    picture = pages.picture(today.game, data[today.puzzle])
+    cards = [card["face"] for row in picture["rows"] for card in row[0]["cards"]]
+    seen, first = (
+        client.get("/").content.decode() for client in (examples.signed_in(examples.member()), Client())
+    )
+    assert picture["situation"] in seen and all(card in seen for card in cards)
+    # A first visit has a line without it.
+    assert picture["situation"] not in first and today.address in first
+
+
+@pytest.mark.parametrize("game", examples.GAMES)
+def test_every_shipped_position_fits_into_its_small_picture(game: str) -> None:
+    for data in files.shipped(game):
+        picture = pages.picture(game, data)
+        table, *own = (row[0] for row in picture["rows"])
+        lengths = [table["columns"] or len(table["cards"]), *(len(row["cards"]) for row in own)]
+        # So many stand side by side on a phone.
+        assert lengths[0] and max(lengths) <= 13
+        assert str(len(data["levels"])) in picture["situation"]
 
 
 def test_the_next_puzzle_is_new_to_the_person() -> None:

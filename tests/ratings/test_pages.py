@@ -111,7 +111,7 @@ def test_a_persons_page_has_a_picture_and_those_they_met() -> None:
     resigned(3, by="Ada")
     html = page(given.person("Ada"), "/@Ada/rating/?with=Ben")
     assert 'class="chart"' in html and f"{skill('Ada').number}?" in html
-    assert "2 rated matches at one table" in html and "Ask Ben for a match" in html
+    assert "2 rated matches at one table." in html and "Ask Ben for a match" in html
     # Matches may be private: others see their own with that person and no more.
     assert "rated match at one table" in page(given.person("Cleo"), "/@Ada/rating/?with=Ben")
     assert "at one table" not in page(given.person("Dan"), "/@Ada/rating/?with=Ben")

@@ -61,8 +61,10 @@ class ParadeCoach(CoachTexts):
     def table(self, view: core.View) -> Cards:
         return Cards(_("The parade"), [SmallCard(f"p-{card}", face(card)) for card in view["parade"]])
 
+    def hand(self, view: core.View) -> Cards:
+        return Cards(_("In hand"), [SmallCard(f"h-{card}", face(card)) for card in view["hand"]])
+
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        hand = [SmallCard(f"h-{card}", face(card)) for card in view["hand"]]
         lying = [
             Cards(
                 names[seat], [SmallCard("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True
@@ -70,7 +72,7 @@ class ParadeCoach(CoachTexts):
             for seat, cards in enumerate(view["before"])
             if cards
         ]
-        return [self.table(view), *lying, Cards(_("In hand"), hand)]
+        return [self.table(view), *lying, self.hand(view)]
 
 
 def _kept(view: core.View, move: core.Move) -> list[str]:

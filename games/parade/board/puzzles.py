@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.boards import texts
 from games.boards.contract import PuzzleTexts
 from games.boards.language import gettext
+from games.parade.board.texts import number_of_cards
 from games.parade.rules.rules import VALUE
 from games.parade.rules.view import preview
 from games.rules import core
@@ -33,6 +35,17 @@ class ParadePuzzles(PuzzleTexts):
         if view["phase"] == "discard":
             return gettext("Which two cards do you discard?")
         return gettext("Which card is best in the end?")
+
+    def situation(self, view: core.View) -> str:
+        text = gettext("%(seats)d seats. You have %(points)s; %(cards)s in the pile.")
+        if view["left"] is not None or view["phase"] == "discard":
+            text = gettext("%(seats)d seats. You have %(points)s, and it is the last round.")
+        points = texts.whole_points(view["scores"][view["you"]])
+        return text % {
+            "seats": len(view["scores"]),
+            "points": points,
+            "cards": number_of_cards(view["deck"]),
+        }
 
     def themes(self, view: core.View, best: core.Move) -> Iterator[str]:
         you = view["you"]

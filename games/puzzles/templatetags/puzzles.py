@@ -20,5 +20,6 @@ def has_puzzles(game: str) -> bool:
 
 @register.simple_tag(takes_context=True)
 def todays_puzzle(context: Context) -> dict[str, Any] | None:
-    """The puzzle of the day, with what the reader has made of it."""
-    return pages.todays(person_of(context["request"]))
+    """The puzzle of the day, with what the reader has made of it; for a visitor without its picture."""
+    person = person_of(context["request"])
+    return pages.pictured_today(person) if person else pages.todays(None)

@@ -61,6 +61,9 @@ class TeaTimeCoach(CoachTexts):
         ]
         return Cards(_("The table"), cells, columns=len(view["grid"][0]))
 
+    def hand(self, view: core.View) -> Cards:
+        return Cards(_("Your cards"), _held(view)[view["you"]])
+
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
         return [
             self.table(view),

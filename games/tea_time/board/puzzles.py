@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
+from games.boards import texts
 from games.boards.contract import PuzzleTexts
 from games.boards.language import gettext
 from games.rules import core
@@ -27,6 +28,11 @@ class TeaTimePuzzles(PuzzleTexts):
 
     def question(self, view: core.View) -> str:
         return gettext("Which cards are best in the end?")
+
+    def situation(self, view: core.View) -> str:
+        text = gettext("%(seats)d seats. You have %(points)s, and it is round %(round)d of %(rounds)d.")
+        points = texts.whole_points(view["scores"][view["you"]])
+        return text % {**view, "seats": len(view["scores"]), "points": points}
 
     def themes(self, view: core.View, best: core.Move) -> Iterator[str]:
         you = view["you"]

@@ -96,15 +96,19 @@ class WonderlandCoach(CoachTexts):
     def table(self, view: core.View) -> Cards:
         return Cards(_("The piles"), [_pile(place, pile) for place, pile in enumerate(view["piles"])])
 
+    def hand(self, view: core.View) -> Cards:
+        """Return the tunnel, which a turn may lose; before its first card the notebook, of which one is laid."""
+        if tunnel := view["tunnels"][view["you"]]:
+            return Cards(_("Your tunnel"), _tunnel(view["you"], tunnel))
+        return Cards(_("Your notebook"), _notebook(view))
+
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
         tunnels = [
             Cards(_("Tunnel of %(name)s") % {"name": names[seat]}, _tunnel(seat, tunnel))
             for seat, tunnel in enumerate(view["tunnels"])
             if tunnel
         ]
-        own = view["notebooks"][view["you"]]
-        notebook = [SmallCard(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
-        return [self.table(view), *tunnels, Cards(_("Notebook"), notebook)]
+        return [self.table(view), *tunnels, Cards(_("Notebook"), _notebook(view))]
 
 
 def _tunnel_card(view: core.View, place: int) -> str:
@@ -121,6 +125,11 @@ def _pile(place: int, pile: dict[str, Any]) -> SmallCard:
     top = pile["up"][-1] if pile["up"] else pile["peeked"]
     drawn = SafeString("") if not number else face(top) if top else back()
     return SmallCard(f"pile-{place}", drawn, str(number))
+
+
+def _notebook(view: core.View) -> list[SmallCard]:
+    own = view["notebooks"][view["you"]]
+    return [SmallCard(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
 
 
 def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[SmallCard]:
