@@ -12,28 +12,16 @@ from games.puzzles.models import Puzzle
 from games.puzzles.positions import position_of
 from games.rules import core
 
-# Puzzles a game that are stored at once: housekeeping must not hold the database for long.
-AT_ONCE = 50
-
 
 def load(now: datetime | None = None) -> int:
-    """Store some of the shipped puzzles that are not there yet; return how many. A task of housekeeping."""
+    """Store the shipped puzzles that are not there yet; return how many. A task of housekeeping."""
     return sum(_load(game) for game in files.games())
-
-
-def load_all() -> int:
-    """Store all shipped puzzles; return how many are new."""
-    count = 0
-    while new := load():
-        count += new
-    return count
 
 
 def _load(game: str) -> int:
     data = {f"{game}-{puzzle['n']}": puzzle for puzzle in files.shipped(game)}
     stored = set(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", flat=True))
-    missing = [id for id in data if id not in stored][:AT_ONCE]
-    new = [of(id, game, data[id]) for id in missing]
+    new = [of(id, game, puzzle) for id, puzzle in data.items() if id not in stored]
     # Another process may store the same ones.
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)

@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
     def _store(self, options: dict[str, Any]) -> None:
         if options["word"] == "load":
-            self.stdout.write(f"{store.load_all()} puzzles stored")
+            self.stdout.write(f"{store.load()} puzzles stored")
             return
         matches = list(people.matches(timezone.now() - timedelta(days=options["days"])))
         count = 0
