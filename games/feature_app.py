@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 
 from django.apps import AppConfig
-from django.contrib.staticfiles import finders
 
 
 class FeatureApp(AppConfig):
@@ -27,4 +27,4 @@ class FeatureApp(AppConfig):
     def styles(self) -> str:
         """The static path of its styles, which every page links; "" if it has none."""
         own = f"{self.label}/styles.css"
-        return own if finders.find(own) else ""
+        return own if (Path(self.path) / "static" / own).is_file() else ""

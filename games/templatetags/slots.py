@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from django import template
 from django.apps import apps
 from django.template import Context, Engine
@@ -24,8 +22,7 @@ def slot(context: Context, name: str) -> SafeString:
 
 
 @register.simple_tag
-@cache
-def feature_styles() -> tuple[str, ...]:
+def feature_styles() -> list[str]:
     """Return the static paths of all features' styles, in the order of INSTALLED_APPS."""
     features = (app for app in apps.get_app_configs() if isinstance(app, FeatureApp))
-    return tuple(app.styles for app in features if app.styles)
+    return [styles for app in features if (styles := app.styles)]
