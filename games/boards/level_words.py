@@ -34,7 +34,7 @@ def level(level: str) -> str:
 @by_language
 def face_name(level: str) -> str:
     """Return the name of a level's first bot within a sentence; the level in words if it has no name of its own."""
-    return str(FACE_NAMES.get(level) or LEVEL_WORDS.get(level, level))
+    return str(FACE_NAMES[level] if level in FACE_NAMES else LEVEL_WORDS.get(level, level))
 
 
 def bot_face(level: str) -> SafeString:
