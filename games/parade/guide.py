@@ -28,7 +28,7 @@ GUIDE = Guide(
             sees={"hand": ["grey-9", "blue-7", "orange-4", "grey-5", "green-9"]},
         ),
         Step(
-            title=_("A high card is safe"),
+            title=_("A high card reaches few"),
             text=_(
                 "Play your green 9. The last 9 cards of the parade are safe from it, and there are fewer than that: so "
                 "it takes nothing."
@@ -115,7 +115,7 @@ GUIDE = Guide(
         ),
         Step(
             title=_("Go on by yourself"),
-            text=_("You know it all now. Play this match to its end if you like; it counts nowhere."),
+            text=_("The rest is in the rules. Play this match to its end if you like; it counts nowhere."),
             points_at="#hand",
         ),
     ),

@@ -84,8 +84,8 @@ GUIDE = Guide(
         Step(
             title=_("Now the clock runs"),
             text=_(
-                "You know it all now. Press Flip, and the others race as well: the next card may be one of yours. This "
-                "match counts nowhere."
+                "Press Flip, and the others race as well: the next card may be one of yours. The rest is in "
+                "the rules, and this match counts nowhere."
             ),
             points_at="#acts [value=flip], #flip",
             move=FLIP,

@@ -12,7 +12,7 @@ class TeaTimeConfig(game_app.GameApp):
     minutes = 20
     goal = _("The most points win")
     in_short = (
-        _("The most points win, after three to five rounds."),
+        _("The most points win, after three rounds, or five with two players."),
         _("Take one, two or three neighbours that lie on one straight line."),
         _("A character and its mirror image cancel each other and leave the game."),
         _("What is left scores by how many you hold of a character: 1, 3, 6, 10, 15. None is worth 5."),

@@ -111,7 +111,7 @@ GUIDE = Guide(
         ),
         Step(
             title=_("Go on by yourself"),
-            text=_("You know it all now. Play this match to its end if you like; it counts nowhere."),
+            text=_("The rest is in the rules. Play this match to its end if you like; it counts nowhere."),
             points_at="#grid",
         ),
     ),

@@ -39,7 +39,7 @@ def test_a_guided_match_leads_from_step_to_step_and_is_resumed(visitor: Visitor)
     heading(page, "The parade")
     for _step in range(2):
         page.locator(f"{STEP} [data-guide='1']").click()
-    heading(page, "A high card is safe")
+    heading(page, "A high card reaches few")
     # A different move than the guide's is refused, and nothing is lost.
     page.locator("#h-grey-9 label").click()
     page.locator("#hand button[data-play]").click()
@@ -62,7 +62,7 @@ def test_the_words_hide_neither_what_they_are_about_nor_the_button(
     begin(page, "parade")
     for _step in range(2):
         page.locator(f"{STEP} [data-guide='1']").click()
-    heading(page, "A high card is safe")
+    heading(page, "A high card reaches few")
     beside_the_words(page, "#h-green-9")
     page = visitor(viewport={"width": width, "height": height})
     begin(page, "wonderland")
@@ -98,7 +98,7 @@ def test_without_a_script_the_steps_of_the_board_are_read_in_a_row(visitor: Visi
     page = visitor(java_script_enabled=False)
     begin(page, "parade")
     expect(page.locator(".guide-step:visible h2")).to_have_text(
-        ["The parade", "What a card would cost", "A high card is safe"]
+        ["The parade", "What a card would cost", "A high card reaches few"]
     )
     page.locator("#h-green-9 label").click()
     page.locator("#hand button[data-play]").click()

@@ -104,7 +104,7 @@ def test_a_cell_says_where_it_is_and_what_taking_it_alone_does_without_a_script(
 
 def test_two_cards_of_a_kind_are_named_once() -> None:
     state = table("cat hatter - -", "- cat - -", "- - - -", alice=1)
-    assert takes(state)["0-0 1-1"]["words"] == "Cat × 2 join"
+    assert takes(state)["0-0 1-1"]["words"] == "2 cats join"
 
 
 def test_the_first_card_of_a_round_is_one_choice_and_later_ones_are_several() -> None:

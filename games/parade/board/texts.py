@@ -42,7 +42,9 @@ def headline(scene: Scene) -> tuple[str, str]:
         awaited = texts.names([texts.called(scene, seat) for seat in view["to_act"]])
         return _("The discard"), _("waiting for %(names)s") % {"names": awaited}
     if view["left"] is not None:
-        left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
+        left = ngettext(
+            "last round: %(count)d turn left", "last round: %(count)d turns left in all", view["left"]
+        )
         left %= {"count": view["left"]}
         return _("Your last turn") if mine else texts.whose_turn(scene, view["to_act"]), left
     near = _near_the_end(view)

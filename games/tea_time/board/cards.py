@@ -83,6 +83,15 @@ CHARACTERS_IN_A_SENTENCE = {
     "hare": pgettext_lazy("with an article", "hare"),
     ALICE: pgettext_lazy("with an article", "Alice"),
 }
+# There is one Alice.
+SEVERAL_CHARACTERS = {
+    "hatter": ngettext_lazy("%(count)d hatter", "%(count)d hatters", "count"),
+    "cat": ngettext_lazy("%(count)d cat", "%(count)d cats", "count"),
+    "rabbit": ngettext_lazy("%(count)d rabbit", "%(count)d rabbits", "count"),
+    "caterpillar": ngettext_lazy("%(count)d caterpillar", "%(count)d caterpillars", "count"),
+    "queen": ngettext_lazy("%(count)d queen", "%(count)d queens", "count"),
+    "hare": ngettext_lazy("%(count)d hare", "%(count)d hares", "count"),
+}
 INKS = {
     "hatter": "orange",
     "cat": "purple",

@@ -15,9 +15,9 @@ from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.tea_time.board.cards import (
-    CHARACTER_NAMES,
     CHARACTERS_IN_A_SENTENCE,
     SEVERAL,
+    SEVERAL_CHARACTERS,
     Card,
     drawing_of,
     headed,
@@ -95,7 +95,7 @@ def first_cards(lays_alice: bool, points: int, first: bool) -> str:
     if first:
         return _("Your first card of any character: %(none)d → %(one)d, so %(change)s.") % numbers
     if lays_alice:
-        text = _("Cards without a number: %(change)s, with Alice's %(alice)d gone.")
+        text = _("Every card without a number: %(change)s, counting Alice's lost %(alice)d.")
         return text % {**numbers, "alice": ALICE_POINTS}
     return _("Every card without a number: %(change)s.") % numbers
 
@@ -196,7 +196,7 @@ def _several(counts: Mapping[str, int]) -> str:
         [
             str(CHARACTERS_IN_A_SENTENCE[character])
             if count == 1
-            else f"{CHARACTER_NAMES[character]} × {count}"
+            else str(SEVERAL_CHARACTERS[character] % {"count": count})
             for character, count in counts.items()
         ]
     )
