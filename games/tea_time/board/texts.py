@@ -78,7 +78,7 @@ def _where(scene: Scene) -> str:
 
 
 def limit(most: int, left: int) -> str:
-    """Return how many of the cards left this turn may take, "" if that is clear. The first turn of a round takes one."""
+    """Return how many of the cards left this turn may take, "" if clear. The first turn of a round takes one."""
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
     most = min(most, left)
