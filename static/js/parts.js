@@ -62,5 +62,7 @@ function down(event) {
 document.addEventListener("pointerover", over);
 document.addEventListener("pointermove", ({ screenX, screenY }) => [left, top] = [screenX, screenY]);
 document.addEventListener("pointerdown", down);
+// A tap is no stay.
+document.addEventListener("pointerup", () => clearTimeout(timer));
 document.addEventListener("focusin", (event) => event.target.matches(":focus-visible") ? soon(event) : hide());
 for (const name of ["keydown", "scroll", "board:changed"]) document.addEventListener(name, hide);

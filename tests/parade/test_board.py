@@ -33,9 +33,10 @@ def scene(state: State, viewer: int | None) -> Scene:
     return Scene(**view)
 
 
-def test_the_coming_last_round_is_told_before_the_next_seats() -> None:
+def test_the_coming_last_round_is_told_instead_of_the_next_seats() -> None:
     soon = table(deck=pile("grey 1 2"))
-    assert headline(scene(soon, 0))[1] == "the last round comes in 2 cards; then Ben, Cleo"
+    assert headline(scene(soon, 0))[1] == "the last round comes in 2 cards"
+    assert headline(scene(table(deck=pile("grey 1")), 0))[1] == "the next draw begins the last round"
     assert headline(scene(table(deck=pile("grey 1 2 3 4 5")), 0))[1] == "then Ben, Cleo"
 
 

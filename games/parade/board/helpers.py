@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.boards import texts
+from games.boards.people import names_of
 from games.parade.board import cards
-from games.parade.board.texts import consequence, in_hand, most, number_of_cards
+from games.parade.board.texts import consequence, in_hand, latest, most, number_of_cards
 from games.parade.rules.rules import COLOURS, worth
 
 
@@ -31,6 +32,7 @@ HELPERS: dict[str, Any] = {
     "drawing": cards.drawing,
     "face": cards.face,
     "in_hand": in_hand,
+    "latest": lambda entry, names, you: latest(entry, names_of(tuple(names)), you),
     "mark": cards.mark,
     "most": most,
     "name_of_card": cards.in_a_sentence,

@@ -38,7 +38,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     mine = me is not None and me.seat in view["to_act"]
     if view["phase"] == "discard":
         if mine:
-            return _("Discard two cards"), _("the two that you keep count too; a crown may still change")
+            return _("Discard two cards"), _("the two that you keep count, too")
         awaited = texts.names([texts.called(scene, seat) for seat in view["to_act"]])
         return _("The discard"), _("waiting for %(names)s") % {"names": awaited}
     if view["left"] is not None:
@@ -50,16 +50,15 @@ def headline(scene: Scene) -> tuple[str, str]:
     near = _near_the_end(view)
     if not mine:
         return texts.whose_turn(scene, view["to_act"]), near
-    then = texts.then(scene, view["turn"])
-    # On small screens the names are cut off. They are shown at the seats, too.
-    return _("Your turn"), _("%(near)s; %(then)s") % {"near": near, "then": then} if near else then
+    # A phone has no room for both.
+    return _("Your turn"), near or texts.then(scene, view["turn"])
 
 
 def _near_the_end(view: core.View) -> str:
     """Return that the last round is near, and why."""
     if view["deck"] <= len(view["hands"]):
         text = ngettext(
-            "the last round comes with the last card of the pile",
+            "the next draw begins the last round",
             "the last round comes in %(count)d cards",
             view["deck"],
         )
@@ -116,6 +115,20 @@ YOUR_LAST_ROUND = LAST_ROUND | {
     "colours": gettext_lazy("You have all six colours: the last round begins."),
     "both": gettext_lazy("You have all six colours and the pile is empty: the last round begins."),
 }
+
+
+# On the board the move comes after it, and may be cut off.
+BEGINS = {
+    "colours": gettext_lazy("Six colours: last round."),
+    "pile": gettext_lazy("Pile empty: last round."),
+    "both": gettext_lazy("Six colours, pile empty: last round."),
+}
+
+
+def latest(entry: Entry, names: Sequence[str], you: int | None) -> str:
+    """Return the newest move, after the last round that it begins."""
+    begins = [str(BEGINS[event["because"]]) for event in entry.events if event["event"] == "last_round"]
+    return " ".join([*begins, _did(entry, names, you)]) if begins else sentence(entry, names, you)
 
 
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:

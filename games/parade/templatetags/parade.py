@@ -51,7 +51,7 @@ def parade_count(content: str) -> SafeString:
 
 def _cell(values: Sequence[int], crowned: bool) -> dict[str, Any]:
     return {
-        "cards": " ".join(str(value) for value in reversed(values)),
+        "cards": ", ".join(str(value) for value in reversed(values)),
         "crowned": crowned,
         "points": str(len(values) if crowned else sum(values)),
     }

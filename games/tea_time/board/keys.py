@@ -34,7 +34,7 @@ def public(scene: Scene) -> Elements:
         elements[f"seat-{seat}-score"] = "score", score
         for amount in amounts(view["held"][seat], view["alice"] == seat, _just_taken(scene, seat)):
             elements[f"seat-{seat}-{amount.character}"] = "column", *amount, False
-    elements["limit"] = "limit", view["limit"]
+    elements["limit"] = "limit", view["limit"], sum(1 for cell in _cells(view) if cell[2])
     for row, column, drawing in _cells(view):
         elements[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
     elements["takes"] = ("no_takes",)

@@ -55,8 +55,6 @@ def headline(scene: Scene) -> tuple[str, str]:
     where = _where(scene)
     if not (scene.current and scene.own and scene.viewer in scene.view["to_act"]):
         return texts.whose_turn(scene, scene.view["to_act"]), where
-    if scene.view["turn"] > 1:
-        where = f"{where}, {texts.then(scene, scene.view['seat'])}"
     return _("Your turn"), where
 
 
@@ -79,11 +77,12 @@ def _where(scene: Scene) -> str:
     return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
 
 
-def limit(most: int) -> str:
-    """Return how many cards this turn may take, "" after the end. The first turn of a round takes one."""
+def limit(most: int, left: int) -> str:
+    """Return how many of the cards left this turn may take, "" if clear. The first turn of a round takes one."""
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
-    return _("Up to %(count)d cards, side by side in one line") % {"count": most} if most else ""
+    most = min(most, left)
+    return _("Up to %(count)d cards, side by side in one line") % {"count": most} if most > 1 else ""
 
 
 def first_cards(lays_alice: bool, points: int, first: bool) -> str:

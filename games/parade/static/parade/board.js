@@ -1,6 +1,7 @@
 // Parade: previews a card's effect, which the server computed, on the board itself.
 
 import { follow } from "../js/follow.js";
+import { hovered } from "../js/hover.js";
 import { setAfter, setText, write } from "../js/text.js";
 
 const ROWS = 2;
@@ -13,7 +14,7 @@ function chosenInput() {
   const hand = choices();
   if (!hand) return null;
   return (
-    hand.querySelector("label.pick:hover input[data-takes]") ||
+    hovered(hand, "label.pick:hover input[data-takes]") ||
     hand.querySelector("input[data-takes]:focus-visible") ||
     hand.querySelector("input[data-takes]:checked")
   );
@@ -190,8 +191,20 @@ function showPair() {
 
 for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {
   document.addEventListener(kind, (event) => {
-    if (event.target.closest?.("#hand, [data-choices]")) show();
+    if (!event.target.closest?.("#hand, [data-choices]")) return;
+    if (kind === "change") fold();
+    show();
   });
+}
+
+// The others' cards take the room of the plate, so they are folded when a card is chosen or a turn comes or goes.
+const turn = () => document.querySelector("#hand input[name=seen]")?.value;
+let asked = turn();
+
+function fold() {
+  const open = document.querySelector(".seats .fold :checked");
+  if (open) open.checked = false;
+  asked = turn();
 }
 
 function show() {
@@ -203,4 +216,7 @@ function show() {
 document.addEventListener("conditional:changed", show);
 follow({ came: () => "played", why, joins: "#join", pile: "#parade .box", held: ".hand-n" });
 show();
-document.addEventListener("board:changed", show);
+document.addEventListener("board:changed", () => {
+  if (asked !== turn()) fold();
+  show();
+});

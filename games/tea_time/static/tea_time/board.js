@@ -1,6 +1,7 @@
 // Tea Time: offers the cells that can still be added, and previews each take, which the server computed.
 
 import { follow } from "../js/follow.js";
+import { hovered } from "../js/hover.js";
 import { places } from "../js/motion.js";
 import { setAfter, setText, write } from "../js/text.js";
 
@@ -153,7 +154,7 @@ function fill(what) {
 function shown() {
   const open = "input:not([aria-disabled=true])";
   const grid = document.getElementById("grid");
-  const at = grid?.querySelector(`label.pick:hover ${open}`) || grid?.querySelector(`${open}:focus-visible`);
+  const at = grid && (hovered(grid, `label.pick:hover ${open}`) || grid.querySelector(`${open}:focus-visible`));
   return key(at ? withCell(at) : chosen());
 }
 
