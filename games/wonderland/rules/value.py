@@ -16,8 +16,8 @@ from games.wonderland.rules import scoring
 from games.wonderland.rules.table import Table
 
 WEIGHTS: dict[str, list[float]] = json.loads((Path(__file__).parent / "weights.json").read_text())
-# The spread of final points that is not expected, for each seat and for each card that a seat may still see. With it, of
-# seats that were said to win, as many win.
+# The spread of final points that is not expected, for each seat and for each card that a seat may still see. With it,
+# of seats that were said to win, as many win.
 SEAT, CARD = 1.0, 0.3
 
 
