@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
+from games.play.closing import put_aside
 from games.play.commands import play
 from games.play.deadlines import start_waiting_clocks
 from games.play.seating import one_at_a_time, refuse_too_many_running, set_up
@@ -46,6 +49,14 @@ def _table(host: User, game: str, script: Guide) -> Table:
         seed=script.seed,
         guide=Table.Guide.ON,
     )
+
+
+def put_untouched_aside(table_id: str, person: User) -> None:
+    """Put aside the person's running table against bots alone on which they have not moved; others stay as they are."""
+    seat = Seat.objects.filter(table=table_id, user=person).first()
+    if seat and not seat.table.moves.filter(seat=seat.index).exists():
+        with suppress(core.Refused):
+            put_aside(table_id, person.pk, aside=True)
 
 
 def leave_guide(table_id: str, person: int) -> Snapshot:

@@ -13,8 +13,8 @@ class WonderlandConfig(game_app.GameApp):
     goal = _("The most points win")
     in_short = (
         _(
-            "The most points win. Only your notebook scores: 15 for a set of the five characters, 5 for a crowd, and "
-            "as a rule 1 for each other card."
+            "The most points win, ties share the rank. Only your notebook scores: 15 for a set of the five "
+            "characters, 5 for a crowd, and as a rule 1 for each other card."
         ),
         _(
             "Lay a card of your notebook on a pile, and take the top cards of the two piles beside it into your tunnel."

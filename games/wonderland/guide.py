@@ -21,7 +21,7 @@ GUIDE = Guide(
                 "What stands in your notebook is safe, and it alone scores; the most points win. A set of all five "
                 "characters is worth the most."
             ),
-            points_at="#mine",
+            points_at="#hand, #mine .safe",
             sees={"notebooks": [["queen", "alice", "cat"], ["queen", "queen", "cat"]]},
         ),
         Step(
@@ -58,7 +58,7 @@ GUIDE = Guide(
             title=_("Stop or go on"),
             text=_(
                 "You might stop and write both down. Go on instead: lay Alice on pile 2 again, its key stands there "
-                "already. The chance of a collapse is 14 %."
+                "already. The chance of a collapse is 14%."
             ),
             points_at="#n-alice, #pile-1",
             move=_explore(1, "alice"),
@@ -99,7 +99,7 @@ GUIDE = Guide(
                 "Your neighbour has gone on too long: three queens. All cards of the tunnel were lost, and the "
                 "notebook was filled up to three cards again."
             ),
-            points_at="#seat-1",
+            points_at="#seat-1 > header, #seat-1 .book-n, #ring .fallen",
             sees={
                 "notebooks": [
                     ["cat", "queen", "alice", "rabbit", "hatter", "everyone"],
@@ -112,7 +112,7 @@ GUIDE = Guide(
             title=_("How it ends"),
             text=_(
                 "With two players the match ends when one pile is empty, with three or four when two are. Look at how "
-                "many cards are left below each."
+                "many cards are left below each. Ties share the rank."
             ),
             points_at="#ring .ring",
         ),

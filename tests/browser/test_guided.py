@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.rules import core
+from games.rules.guide import guide
 from tests.browser.conftest import Visitor
 from tests.browser.test_pages import violations
 
@@ -13,6 +15,31 @@ STEP = ".led .guide-step:not([hidden])"
 SHADED = """([x, y]) => {
   const path = document.getElementById("guide-shade").style.clipPath.match(/"(.*)"/)[1];
   return document.createElement("canvas").getContext("2d").isPointInPath(new Path2D(path), x, y);
+}"""
+
+# Waits until an element of each selector is visible and its middle is lit, and returns true. Some are only on one of
+# the two screens, as the notebook of a neighbour: there one element of the step is enough.
+LIT = (
+    """([selectors, all]) => {
+  const shaded = %s;
+  const isLit = ({ left, right, top, bottom, width }) => width && !shaded([(left + right) / 2, (top + bottom) / 2]);
+  const lit = (selector) => [...document.querySelectorAll(selector)].some(
+    (each) => each.checkVisibility({ visibilityProperty: true }) && isLit(each.getBoundingClientRect()));
+  return all ? selectors.every(lit) : selectors.some(lit);
+}"""
+    % SHADED
+)
+# Makes the move of a step, whatever the game's controls are.
+MOVE = """async (move) => {
+  const form = document.getElementById("move");
+  const seen = Number(document.querySelector("input[form=move][name=seen]").value);
+  const headers = {
+    "Content-Type": "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value,
+  };
+  const answer = await fetch(form.action, {
+    method: "POST", headers, body: JSON.stringify({ move, key: crypto.randomUUID(), seen }),
+  });
+  return answer.status;
 }"""
 
 
@@ -66,6 +93,8 @@ def test_the_words_hide_neither_what_they_are_about_nor_the_button(
     beside_the_words(page, "#h-green-9")
     page = visitor(viewport={"width": width, "height": height})
     begin(page, "wonderland")
+    heading(page, "The notebook")
+    beside_the_words(page, "#n-queen")
     for _step in range(2):
         page.locator(f"{STEP} [data-guide='1']").click()
     heading(page, "Nothing can go wrong yet")
@@ -115,3 +144,21 @@ def test_a_guided_race_waits_for_whoever_is_guided(visitor: Visitor, width: int,
     heading(page, "You have the same")
     page.locator("#hand [value=stocking-10]").click()
     heading(page, "And again")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (360, 740)])
+@pytest.mark.parametrize("game", [name for name in core.names() if guide(name)])
+def test_each_step_lights_what_it_speaks_of_on_its_board(
+    visitor: Visitor, game: str, width: int, height: int
+) -> None:
+    script = guide(game)
+    assert script is not None
+    page = visitor(viewport={"width": width, "height": height})
+    begin(page, game)
+    for _number, step in script.steps:
+        heading(page, str(step.title))
+        page.wait_for_function(LIT, arg=[step.points_at.split(", "), width > 700])
+        if step.move is not None:
+            assert page.evaluate(MOVE, step.move) == 200
+        elif step is not script.script[-1]:
+            page.locator(f"{STEP} [data-guide='1']").click()

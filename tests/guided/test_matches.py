@@ -120,6 +120,31 @@ def test_a_first_match_offers_the_guided_one_and_a_second_does_not(client: Clien
         assert (b"guide-offer" in answer.content) is offered
 
 
+def offered_at(page: str) -> dict[str, str]:
+    """Return what the offer's form on a table's page sends."""
+    form = page[page.index('id="guide-offer"') :]
+    return {"game": TURNS[0]} | dict(re.findall(r'name="(instead)" value="([^"]+)"', form))
+
+
+def test_a_guided_match_puts_the_untouched_table_aside_that_offered_it(client: Client) -> None:
+    answer = client.post("/play-now/", {"game": TURNS[0]}, follow=True)
+    table = answer.redirect_chain[-1][0].split("/")[2]
+    client.post("/guided/", offered_at(answer.content.decode()))
+    assert Seat.objects.exclude(user=None).get(table=table).put_aside_at
+    assert [seat.put_aside_at for seat in Seat.objects.exclude(user=None).exclude(table=table)] == [None]
+
+
+def test_a_guided_match_leaves_tables_where_one_has_moved_or_others_play() -> None:
+    alone = given.running(1, game=TURNS[0], bots=[core.game(TURNS[0]).bot_level("easy")], clock=False)
+    while not alone.table.moves.filter(seat=0).exists():
+        given.step(given.now(alone))
+    together = given.running(2)
+    for snapshot in (alone, together):
+        matches.put_untouched_aside(snapshot.table.pk, given.person("Ada"))
+    matches.put_untouched_aside("nothing", given.person("Ada"))
+    assert not Seat.objects.exclude(put_aside_at=None).exists()
+
+
 def test_the_front_page_offers_a_guide_for_each_game_that_one_has_not_sat_down_to(client: Client) -> None:
     client.post("/play-now/", {"game": TURNS[0]})
     page = client.get("/").content.decode()

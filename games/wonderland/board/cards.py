@@ -14,6 +14,7 @@ from games.boards.language import gettext as _
 from games.wonderland.rules.state import KINDS
 
 SHEET = "wonderland/cards.svg"
+NO_BREAK = "\u00a0"
 CARD_NAMES = {
     "alice": gettext_lazy("Alice"),
     "rabbit": gettext_lazy("rabbit"),
@@ -33,12 +34,12 @@ IN_A_LIST = {
 }
 # Two cards or more.
 SEVERAL = {
-    "alice": pgettext_lazy("in a list", "Alice × %(count)d"),
-    "rabbit": pgettext_lazy("in a list", "rabbit × %(count)d"),
-    "cat": pgettext_lazy("in a list", "cat × %(count)d"),
-    "queen": pgettext_lazy("in a list", "queen × %(count)d"),
-    "hatter": pgettext_lazy("in a list", "hatter × %(count)d"),
-    "everyone": pgettext_lazy("in a list", "crowd × %(count)d"),
+    "alice": pgettext_lazy("in a list", "%(count)d Alices"),
+    "rabbit": pgettext_lazy("in a list", "%(count)d rabbits"),
+    "cat": pgettext_lazy("in a list", "%(count)d cats"),
+    "queen": pgettext_lazy("in a list", "%(count)d queens"),
+    "hatter": pgettext_lazy("in a list", "%(count)d hatters"),
+    "everyone": pgettext_lazy("in a list", "%(count)d crowds"),
 }
 INKS = {
     "alice": "blue",
@@ -58,11 +59,11 @@ def card_name(card: str | None) -> str:
 
 @by_language
 def in_a_list(card: str | None, count: int = 1) -> str:
-    """Return the name for a list in a sentence, `cat` or `cat × 2`."""
+    """Return the name for a list in a sentence, `cat` or `2 cats`, whose number stays on its line."""
     if count == 1:
         return _("a card") if card is None else str(IN_A_LIST[card])
     several = ngettext("%(count)d card", "%(count)d cards", count) if card is None else str(SEVERAL[card])
-    return several % {"count": count}
+    return (several % {"count": count}).replace(" ", NO_BREAK)
 
 
 @by_language

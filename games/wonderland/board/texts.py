@@ -118,8 +118,8 @@ def _doing(view: core.View) -> str:
 def _then(scene: Scene) -> str:
     if scene.view["ending"]:
         return _("this is the last turn")
-    then = shared.then(scene, scene.view["turn"])
-    return ", ".join(filter(None, [_near_the_end(scene.view), then]))
+    # Not both: nobody moves after what ends the match.
+    return _near_the_end(scene.view) or shared.then(scene, scene.view["turn"])
 
 
 def _near_the_end(view: core.View) -> str:
@@ -137,7 +137,7 @@ def _near_the_end(view: core.View) -> str:
 
 
 def cards_text(cards: Sequence[str | None]) -> str:
-    """Return for example `Alice and rabbit × 2`."""
+    """Return for example `Alice and 2 rabbits`."""
     counts = Counter(cards)
     return shared.names([in_a_list(card, count) for card, count in counts.items()])
 

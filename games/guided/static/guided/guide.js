@@ -13,6 +13,8 @@ const WIDTHS = innerWidth > 700 ? [830, 560, 276] : [680];
 // Stores the step that was read last in this match, so that a reloaded page continues there.
 const KEPT = `guide ${location.pathname}`;
 let shown = Number(sessionStorage.getItem(KEPT) ?? -1);
+// A button whose text changes and a tunnel that gets cards change what is lit.
+const sizes = new ResizeObserver(() => place());
 let begun = false;
 let away = false;
 
@@ -147,9 +149,11 @@ function* along(most, step) {
 function place() {
   const step = steps[shown];
   if (!step || step.hidden) return;
-  const boxes = seen(targets(step));
-  const buttons = "does" in step.dataset ? seen(document.querySelectorAll(".handbox .act > *")) : [];
-  shade.style.clipPath = `path("${outside([...boxes, ...buttons])}")`;
+  const about = targets(step);
+  const boxes = seen(about);
+  const buttons = "does" in step.dataset ? [...document.querySelectorAll(".handbox .act > *")] : [];
+  for (const each of [...about, ...buttons]) sizes.observe(each);
+  shade.style.clipPath = `path("${outside([...boxes, ...seen(buttons)])}")`;
   const { innerWidth, innerHeight } = globalThis;
   const hidden = hides();
   let best = { cost: Infinity, x: 0, y: 0, width: 0 };
