@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 
 from games.boards import Scene
@@ -51,4 +52,6 @@ def is_offered(snapshot: Snapshot, viewer: int | None) -> bool:
     if table.moves.filter(seat=viewer).exists():
         return False
     played = Seat.objects.filter(user=snapshot.seats[viewer].user_id, table__game=table.game)
-    return not played.exclude(table=table.pk).exists()
+    # A match put aside before its first move was left for this one, by whoever wanted slower cards.
+    unplayed = Q(table=table.pk) | Q(table__number=0, put_aside_at__isnull=False)
+    return not played.exclude(unplayed).exists()

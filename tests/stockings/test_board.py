@@ -103,9 +103,10 @@ def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
 
 def test_the_end_of_a_line_of_slaps_is_written_as_the_language_does() -> None:
     ada = seated(0, "Ada", claims=((2100, 1),))
-    assert [line.end for line in lines([ada])] == ["2.5 s"]
+    assert [line.end for line in lines([ada], 8000)] == ["2.5 s"]
+    assert [line.end for line in lines([ada], 2000)] == ["2 s"]
     with speaking("fr"):
-        assert [line.end for line in lines([ada])] == ["2,5\N{NO-BREAK SPACE}s"]
+        assert [line.end for line in lines([ada], 8000)] == ["2,5\N{NO-BREAK SPACE}s"]
 
 
 def keys(html: str) -> dict[str, str]:

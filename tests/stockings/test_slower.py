@@ -24,8 +24,11 @@ def test_whoever_finds_the_cards_too_fast_has_the_same_bots_with_slower_ones() -
     assert [seat.level for seat in new.seats] == ["", "easy", "gentle", "easy"]
     assert new.table.options == {**old.table.options, **GAME.SLOWER}
     assert storage.load(old.table.pk).seats[0].put_aside_at
-    # They can't be slower still.
-    assert "slower/" not in client.get(page).content.decode()
+    # They can't be slower still, and the page says how slow they are. Nothing is played, so the guide is still offered.
+    html = client.get(page).content.decode()
+    assert "slower/" not in html
+    assert "Slower cards: each waits 8 seconds." in html
+    assert "guide-offer" in html
 
 
 def test_among_people_the_cards_stay_as_they_were_agreed() -> None:

@@ -30,12 +30,12 @@ CARD_NAMES = {
 # One word for what a special card does, and a sentence.
 CAPTIONS = {
     "fireplace": gettext_lazy("others +1"),
-    "santa": gettext_lazy("names"),
+    "santa": gettext_lazy("all drop"),
     "elf": gettext_lazy("swap"),
 }
 EFFECTS = {
     "fireplace": gettext_lazy("Everybody else draws a card."),
-    "santa": gettext_lazy("A stocking is named: whoever holds it may drop all of that kind."),
+    "santa": gettext_lazy("Everybody may drop all stockings of that design."),
     "elf": gettext_lazy("Swap your whole hand with somebody."),
 }
 INKS = {

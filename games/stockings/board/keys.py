@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.boards import texts
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.installed import config
 from games.boards.language import gettext as _
@@ -90,9 +91,10 @@ def _ready(scene: Scene) -> Key:
     bots = tuple([person.name for person in scene.people if person.level])
     begins = scene.began if len(people) > 1 else None
     slow = core.game(scene.game).SLOWER["window"]
-    can_slow = not names and not scene.shared and scene.view["options"]["window"] < slow
+    window, alone = scene.view["options"]["window"], not names and not scene.shared
+    can_slow, slowed = alone and window < slow, texts.seconds(window) if alone and window == slow else ""
     limit = scene.view["options"]["limit"]
-    return "ready", scene.table, not me.ready, names, bots, begins, can_slow, limit
+    return "ready", scene.table, not me.ready, names, bots, begins, can_slow, slowed, limit
 
 
 def _names_its_reader(scene: Scene) -> bool:

@@ -35,7 +35,7 @@ class RaceLookBack(LookBack):
         people = [person.seat for person in scene.people if not person.level]
         race_flips = flips.flips(states, scene.entries, people)
         times = [slap.ms for flip in race_flips for slap in flip.slaps if slap.ms is not None]
-        end = reactions.end_of(times or [0])
+        end = reactions.end_of(times or [0], scene.view["options"]["window"])
         return {
             "headline": headline(scene, eyes, race_flips),
             "flips": [_flip(scene, flip, end) for flip in race_flips if flip.slaps or eyes in flip.costs],

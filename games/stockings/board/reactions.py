@@ -17,8 +17,8 @@ from games.rules.reactions import SHORTEST
 # The width of a line, and the least distance of a dot from its ends.
 WIDTH, EDGE = 180, 5
 SECOND = 1000
-# The line ends at a multiple of STEP (in ms), at LONGEST at the latest. Later slaps are drawn at its end.
-STEP, LONGEST = 500, 3000
+# The line ends at a multiple of STEP (in ms), or where a flipped card's time ended. Later slaps are drawn at its end.
+STEP = 500
 
 
 def width(ms: int, longest: int) -> str:
@@ -44,19 +44,19 @@ class Line(NamedTuple):
     end: str
 
 
-def lines(people: Sequence[Person]) -> list[Line]:
+def lines(people: Sequence[Person], window: int) -> list[Line]:
     """Return a line for each seat, an empty one if its slaps weren't stored."""
     all_claims = [person.claims for person in people]
     if not any(all_claims):
         return []
-    end = end_of([ms for claims in all_claims for ms, _verdict in claims or ()])
+    end = end_of([ms for claims in all_claims for ms, _verdict in claims or ()], window)
     return [_line(claims or (), end) for claims in all_claims]
 
 
-def end_of(times: Sequence[int]) -> int:
-    """Return the end of a line that holds these times, in ms."""
+def end_of(times: Sequence[int], window: int) -> int:
+    """Return the end of a line that holds these times, in ms. A flipped card waits for `window`."""
     longest = max(0, *times)
-    return min(LONGEST, STEP * (1 + (longest - 1) // STEP) or STEP)
+    return min(window, STEP * (1 + (longest - 1) // STEP) or STEP)
 
 
 def seconds(ms: int) -> str:

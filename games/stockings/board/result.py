@@ -15,7 +15,7 @@ from games.stockings.board.reactions import Line, lines
 
 def result(scene: Scene) -> Key:
     """Return each seat with its reactions as texts or as slaps on a line, its mark, and the cards it has left."""
-    slaps = lines(scene.people)
+    slaps = lines(scene.people, scene.view["options"]["window"])
     rows = [_row(scene, standing, slaps) for standing in standings(scene)]
     mine = own_race(scene)
     return "result_table", texts.reason(scene), scene.opened is not None, bool(slaps), tuple(rows), mine

@@ -129,8 +129,9 @@ def _counted(kind: str, count: int, mine: bool) -> str:
     return ngettext("%(name)s drops %(count)d.", "%(name)s drops %(count)d.", count)
 
 
-_FLIPPED, _SHUFFLED = (
+_FLIPPED, _NAMED, _SHUFFLED = (
     gettext_lazy("Flipped: %(card)s."),
+    gettext_lazy("Everybody may drop every %(card)s."),
     gettext_lazy("The discards are shuffled into a new deck."),
 )
 # For each event, the text for everybody else and the text for the player concerned.
@@ -154,10 +155,7 @@ SENTENCES: dict[str, tuple[Any, Any]] = {
         gettext_lazy("%(name)s laid the last card, %(card)s, without Ho! Ho! Ho!: it comes back."),
         gettext_lazy("You laid your last card, %(card)s, without Ho! Ho! Ho!: it comes back."),
     ),
-    "named": (
-        gettext_lazy("%(name)s named the design: %(card)s."),
-        gettext_lazy("You named the design: %(card)s."),
-    ),
+    "named": (_NAMED, _NAMED),
     "called": (gettext_lazy("%(name)s: Ho! Ho! Ho!"), gettext_lazy("You: Ho! Ho! Ho!")),
     "passed": (gettext_lazy("%(name)s passed."), gettext_lazy("You passed.")),
     "swapped": (

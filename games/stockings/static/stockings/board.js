@@ -222,30 +222,16 @@ function felt(element) {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(180);
 }
 
-/** Show a sign over the flipped card for a moment. @param {string} call @param {string} words @param {string} [card] */
+/** Show a sign in the page's head for a moment. @param {string} call @param {string} words @param {string} [card] */
 function shout(call, words, card) {
   document.querySelector(".shout")?.remove();
   const sign = document.createElement("div");
   sign.className = "shout";
   sign.setAttribute("aria-hidden", "true");
-  if (card) {
-    sign.append(drawing(card));
-    // The sign must not cover the flipped card or a name: if there is a margin, it appears over the log.
-    const beside = document.querySelector(".framed > .margin");
-    const flip = document.getElementById("flip").getBoundingClientRect();
-    const margin = beside?.getBoundingClientRect();
-    const { left, top, width } = margin && margin.left >= flip.right - 1 && margin.top < flip.bottom ? margin : flip;
-    Object.assign(sign.style, {
-      left: `${left}px`,
-      top: `${Math.max(4, top)}px`,
-      right: "auto",
-      maxWidth: `${width}px`,
-    });
-  }
-  sign.append(call);
+  if (card) sign.append(drawing(card));
   const who = document.createElement("small");
   who.textContent = words;
-  sign.append(who);
+  sign.append(call, who);
   document.body.append(sign);
   sign.addEventListener("animationend", () => sign.remove());
 }
