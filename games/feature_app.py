@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 
 from django.apps import AppConfig
 
@@ -11,8 +10,8 @@ from django.apps import AppConfig
 class FeatureApp(AppConfig):
     """A feature: the base of the one class in its `apps.py`. Everything that belongs to it is in its folder.
 
-    Nothing imports a feature. In `ready` it appends to the `hooks` of the core's packages, and its `urls` and
-    `styles` join the site's.
+    Nothing imports a feature. In `ready` it appends to the `hooks` of the core's packages, and its `urls` join the
+    site's.
     """
 
     trims_templates = True
@@ -22,9 +21,3 @@ class FeatureApp(AppConfig):
         """The name of its module of URLs; "" if it has none."""
         own = f"{self.name}.urls"
         return own if find_spec(own) else ""
-
-    @property
-    def styles(self) -> str:
-        """The static path of its styles, which every page links; "" if it has none."""
-        own = f"{self.label}/styles.css"
-        return own if (Path(self.path) / "static" / own).is_file() else ""

@@ -28,7 +28,6 @@ ENTRIES = [
     ROOT / "static/css/plain.css",
     ROOT / "games/workbench/static/workbench/workbench.css",
     *ROOT.glob("games/*/static/*/board.css"),
-    *ROOT.glob("games/*/static/*/styles.css"),
 ]
 LINES = 320
 
@@ -52,7 +51,14 @@ def bare(path: Path) -> str:
 
 
 def imports(path: Path) -> list[Path]:
-    return [path.parent / name for name in re.findall(r'@import "([^"]+)"', path.read_text())]
+    """Return the imports of a style. Those of a feature are in its own folder: `../coach/coach.css` is
+    `games/coach/static/coach/coach.css`."""
+    names = re.findall(r'@import "([^"]+)"', path.read_text())
+    features = [(name, re.fullmatch(r"\.\./(\w+)/[\w-]+\.css", name)) for name in names]
+    return [
+        ROOT / "games" / feature[1] / "static" / name.removeprefix("../") if feature else path.parent / name
+        for name, feature in features
+    ]
 
 
 def test_an_imported_style_takes_the_place_of_its_import(tmp_path: Path) -> None:
@@ -132,7 +138,7 @@ def test_a_module_that_is_not_there_is_said() -> None:
 @pytest.mark.parametrize("entry", [SITE, *ENTRIES], ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_rule_stands_in_a_layer(entry: Path) -> None:
     layers = re.findall(r"\w+", re.findall(r"@layer ([\w, ]+);", SITE.read_text())[0])
-    statement = rf'@import "[\w-]+\.css" layer\(({"|".join(layers)})\);|@layer [\w, ]+;'
+    statement = rf'@import "(?:\.\./\w+/)?[\w-]+\.css" layer\(({"|".join(layers)})\);|@layer [\w, ]+;'
     text = bare(entry)
     assert re.fullmatch(rf"(?:(?:{statement})\s*)+", text) or _is_one_block(text)
 
