@@ -187,6 +187,7 @@ function showPair() {
   const { asks, keeps } = document.getElementById("says").dataset;
   const kept = inputs.filter((input) => !input.checked).map((input) => input.dataset.name).join(", ");
   say(gain === undefined ? asks : keeps.replace("{cards}", kept), gain);
+  if (gain !== undefined) document.getElementById("reasons").replaceChildren();
 }
 
 for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {
