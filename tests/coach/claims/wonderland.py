@@ -189,8 +189,10 @@ def _draws(case: Case, parts: re.Match[str]) -> bool:
 def _listed(words: str) -> Counter[str]:
     cards: Counter[str] = Counter()
     for part in re.split(r", | and ", words):
-        name, _times, count = part.partition(" × ")
-        cards[name] += int(count or 1)
+        if several := re.fullmatch(r"(\d+)\s(\w+)s", part):
+            cards[several[2]] += int(several[1])
+        else:
+            cards[part] += 1
     return cards
 
 
