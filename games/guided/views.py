@@ -20,14 +20,14 @@ from games.views.tables import answers_refusals, id_of
 def guided(request: HttpRequest) -> HttpResponse:
     """Open the game's guided match, as a guest if need be, or return to the one that still runs.
 
-    A table names itself as `instead` where it offers the guided match.
+    The address names the table that offered the guided match as `instead`.
     """
     page_limits.hold(request, "tables")
     game = game_of(request.POST)
     try:
         person = guest_for(request)
         snapshot = matches.open_guided(person, game)
-        matches.put_untouched_aside(request.POST.get("instead", ""), person)
+        matches.put_untouched_aside(request.GET.get("instead", ""), person)
     except Refused as refused:
         messages.error(request, boards.refusal(refused)[0])
         return redirect("lobby")

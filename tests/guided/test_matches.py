@@ -120,18 +120,23 @@ def test_a_first_match_offers_the_guided_one_and_a_second_does_not(client: Clien
         assert (b"guide-offer" in answer.content) is offered
 
 
-def offered_at(page: str) -> dict[str, str]:
-    """Return what the offer's form on a table's page sends."""
+def address_of_offer(page: str) -> str:
+    """Return the address to which the offer's form on a table's page is sent."""
     form = page[page.index('id="guide-offer"') :]
-    return {"game": TURNS[0]} | dict(re.findall(r'name="(instead)" value="([^"]+)"', form))
+    return form.partition('action="')[2].partition('"')[0]
 
 
 def test_a_guided_match_puts_the_untouched_table_aside_that_offered_it(client: Client) -> None:
     answer = client.post("/play-now/", {"game": TURNS[0]}, follow=True)
     table = answer.redirect_chain[-1][0].split("/")[2]
-    client.post("/guided/", offered_at(answer.content.decode()))
+    client.post(address_of_offer(answer.content.decode()), {"game": TURNS[0]})
     assert Seat.objects.exclude(user=None).get(table=table).put_aside_at
     assert [seat.put_aside_at for seat in Seat.objects.exclude(user=None).exclude(table=table)] == [None]
+
+
+def test_an_offer_of_no_table_that_could_be_is_refused_and_opens_nothing(client: Client) -> None:
+    assert client.post("/guided/?instead=%00", {"game": TURNS[0]}).status_code == 404
+    assert not Seat.objects.exists()
 
 
 def test_a_guided_match_leaves_tables_where_one_has_moved_or_others_play() -> None:
