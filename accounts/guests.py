@@ -10,8 +10,11 @@ from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts import hooks
 from accounts.guest_names import friendly_words
@@ -23,6 +26,8 @@ from hosting.limits.buckets import limiter
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
+# The time after a click in which a browser without a session is recognized.
+CLICKS = timedelta(minutes=1)
 
 
 def friendly_name(digits: int = 2) -> str:
@@ -38,15 +43,19 @@ def _numbered(name: str, digits: int) -> str:
 def guest_for(request: HttpRequest, name: str = "") -> User:
     """Return the person who is signed in, or a new guest, who is then signed in for a year.
 
+    Two simultaneous requests of a browser come without a session, and get the same guest.
     `name` is the wanted name, or "" for a made-up one; a number is added if it is taken. Raises ValidationError if the
     name is not allowed. Answers with status 429 if the address has had too many guests this hour (GUESTS_PER_HOUR).
     """
     if request.user.is_authenticated:
         return request.user
     wanted = get_adapter().clean_username(name, shallow=True) if name.strip() else ""
-    _refuse_too_many(request)
-    guest = new_guest(wanted)
     token = request.META.get("CSRF_COOKIE")
+    browser = salted_hmac("accounts.guests", token).hexdigest() if token else None
+    guest = _recent_guest(browser)
+    if guest is None:
+        _refuse_too_many(request)
+        guest = new_guest(wanted, browser)
     login(request, guest, backend="accounts.signin.backends.NameBackend")
     # Forms that the visitor has opened in other tabs stay valid. Registering or signing in changes the token.
     if token is not None:
@@ -67,13 +76,25 @@ def _refuse_too_many(request: HttpRequest) -> None:
     raise ImmediateHttpResponse(render(request, "accounts/too_many_guests.html", status=429))
 
 
-def new_guest(wanted: str = "") -> User:
+def _recent_guest(browser: str | None) -> User | None:
+    """Return the guest that the browser has just become."""
+    if browser is None:
+        return None
+    since = timezone.now() - CLICKS
+    return User.objects.filter(browser=browser, is_guest=True, date_joined__gte=since).first()
+
+
+def new_guest(wanted: str = "", browser: str | None = None) -> User:
+    """Store a guest with that name or one like it. Return the other one if the browser becomes a guest meanwhile."""
+    if browser:
+        earlier = Q(is_guest=False) | Q(date_joined__lt=timezone.now() - CLICKS)
+        User.objects.filter(earlier, browser=browser).update(browser=None)
     # Two digits rarely clash, four nearly never.
     numbered = (
         _numbered(wanted, digits) if wanted else friendly_name(digits) for digits in (2, 2, 3, 3, 4, 4, 4)
     )
     for name in [wanted, *numbered] if wanted else numbered:
-        guest = User(is_guest=True)
+        guest = User(is_guest=True, browser=browser)
         guest.rename(name)
         guest.set_unusable_password()
         try:
@@ -81,7 +102,8 @@ def new_guest(wanted: str = "") -> User:
                 guest.save()
             return guest
         except IntegrityError:
-            continue
+            if (other := _recent_guest(browser)) is not None:
+                return other
     raise RuntimeError("no friendly name is free")
 
 

@@ -52,6 +52,8 @@ class User(AbstractUser):
     # Names of the IANA database. The browser's zone is used until the person chooses one.
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     browser_zone = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
+    # Guests only: the mark of the browser that they came with, so that simultaneous clicks make one guest.
+    browser = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
     # SHA-256 of the token for scripts; null if there is none.
     token_hash = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 

@@ -37,7 +37,7 @@ ACCOUNT = PersonalData(
         "usersessions.UserSession.user": "sessions",
     },
     secret={
-        "accounts.User": {"password", "token_hash"},
+        "accounts.User": {"browser", "password", "token_hash"},
         "mfa.Authenticator": {"data"},
         "usersessions.UserSession": {"session_key", "data"},
     },

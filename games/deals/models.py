@@ -101,8 +101,6 @@ class Try(models.Model):
     weight = models.IntegerField(null=True, blank=True)
     # Runs only: `[ms, cards left]` at each change.
     progress = models.JSONField(null=True, blank=True)
-    # Guests only: the mark of the browser that began the try, so that two simultaneous clicks make one guest.
-    browser = models.CharField(max_length=64, default="", db_default="", blank=True)
 
     class Meta:
         verbose_name_plural = "tries"
@@ -115,7 +113,6 @@ class Try(models.Model):
         ]
         indexes = [
             models.Index(fields=["deal", "user"], name="try_of_person"),
-            models.Index(fields=["deal", "browser"], condition=~Q(browser=""), name="try_of_browser"),
             models.Index(fields=["deal", "weight"], condition=Q(kind="ranked"), name="try_best"),
         ]
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -23,26 +20,9 @@ from games.rules import core
 
 # A weight orders by the score, then by what decides among equals.
 FIRST = 1000
-# The time after a click in which a browser without a session is recognized.
-CLICKS = timedelta(minutes=1)
 
 
-@contextmanager
-def one_guest_at_a_time(deal: Deal) -> Iterator[None]:
-    """Open a transaction in which no other new guest begins that deal. SQLite has one writer in any case."""
-    with transaction.atomic():
-        list(Deal.objects.select_for_update(no_key=True).filter(pk=deal.pk).values_list("pk"))
-        yield
-
-
-def guest_of(deal: Deal, browser: str) -> User | None:
-    """Return the guest who has just begun the deal in that browser."""
-    tries = Try.objects.filter(deal=deal, browser=browser, began_at__gte=timezone.now() - CLICKS)
-    begun = tries.filter(user__is_guest=True).select_related("user").first()
-    return begun.user if begun else None
-
-
-def begin(person: User, deal: Deal, browser: str = "") -> Snapshot:
+def begin(person: User, deal: Deal) -> Snapshot:
     """Begin or continue the person's try that counts. Tries at a closed deal don't count."""
     with one_at_a_time(person):
         # Read again, because it may have been closed since the caller has read it.
@@ -55,14 +35,7 @@ def begin(person: User, deal: Deal, browser: str = "") -> Snapshot:
             raise core.Refused("deal_played")
         refuse_too_many_running(person)
         snapshot = set_up(person, deal.game, deal.seed, ["", *deal.levels], deal.place)
-        Try.objects.create(
-            deal=deal,
-            user=person,
-            table=snapshot.table,
-            kind=kind,
-            on_its_day=deal.is_today,
-            browser=browser,
-        )
+        Try.objects.create(deal=deal, user=person, table=snapshot.table, kind=kind, on_its_day=deal.is_today)
         return snapshot
 
 

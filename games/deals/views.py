@@ -7,11 +7,9 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
-from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,7 +21,6 @@ from games import boards
 from games.boards.picture import Line, picture
 from games.deals import matches, pages, streaks, tries
 from games.deals.models import Deal, Try
-from games.play.snapshot import Snapshot
 from games.rules.core import Refused
 from games.views.pages import person_of
 from games.views.tables import see
@@ -86,30 +83,15 @@ def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Begin a try, as a guest if need be, or continue it."""
     page_limits.hold(request, "tables")
     try:
-        if request.user.is_authenticated:
-            snapshot = tries.begin(request.user, deal)
-        else:
+        if not request.user.is_authenticated:
             # Nobody becomes a guest for a refusal.
             tries.refuse_unplayable(deal)
-            snapshot = _begun_by_guest(request, deal)
+        snapshot = tries.begin(guest_for(request), deal)
     except Refused as refused:
         if refused.code != "deal_played":
             messages.error(request, boards.refusal(refused)[0])
         return redirect("deal", deal.game, deal.day.isoformat())
     return redirect("table", snapshot.table.pk)
-
-
-def _begun_by_guest(request: HttpRequest, deal: Deal) -> Snapshot:
-    """Begin as a new guest. Two clicks at once come without a session cookie, but lead to one try."""
-    browser = salted_hmac("games.deals.browser", request.META.get("CSRF_COOKIE", "")).hexdigest()
-    with tries.one_guest_at_a_time(deal):
-        guest = tries.guest_of(deal, browser)
-        if guest is None:
-            return tries.begin(guest_for(request), deal, browser)
-        snapshot = tries.begin(guest, deal)
-        # Last, because a refusal would undo it and leave a session that is stored nowhere.
-        login(request, guest, backend="accounts.signin.backends.NameBackend")
-        return snapshot
 
 
 @require_safe
