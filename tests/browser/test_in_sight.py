@@ -71,7 +71,7 @@ COVERED = """() => [
           && at.top < number.bottom && number.top < at.bottom;
   }).map((tag) => `the number over “${tag.textContent}”`),
   ...[...document.querySelectorAll(".wl .margin #log")]
-    .filter((log) => innerWidth > 1120 && (log.clientHeight % 20 || !log.clientHeight))
+    .filter((log) => innerWidth > 1120 && (log.clientHeight % 24 || !log.clientHeight))
     .map((log) => `a log of ${log.clientHeight}`),
 ]"""
 
