@@ -129,8 +129,8 @@ def _near_the_end(view: core.View) -> str:
     if left[-1] > NEAR:
         return ""
     text = ngettext(
-        "an empty pile ends the match",
-        "%(count)d empty piles end the match",
+        "an empty pile ends the match; ties are shared",
+        "%(count)d empty piles end the match; ties are shared",
         needed,
     )
     return text % {"count": needed}
