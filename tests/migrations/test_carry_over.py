@@ -110,7 +110,7 @@ def expected(old: Rows) -> Rows:
     unknown = {"left_at": None, "ready_at": None, "salt_by": "", "usual_ms": None, "best_ms": None, "claims": None, "mark": ""}
     unknown["put_aside_at"] = None
     new["Seat"] = [row | unknown for row in new["Seat"]]
-    new["User"] = [row | {"browser_zone": ""} for row in new["User"]]
+    new["User"] = [row | {"browser": None, "browser_zone": ""} for row in new["User"]]
     ended = {table["id"]: table["ended_at"] for table in new["Table"]}
     for seat in new["Seat"]:
         seat["ended_at"] = ended[seat["table_id"]]
