@@ -37,8 +37,18 @@ class Step:
 
     @property
     def missing(self) -> int:
-        """Return the number of further matches ahead that pass the step, if none is lost."""
-        return NEEDED - self.ahead
+        """Return the number of further matches ahead, one after another, that pass the step.
+
+        Only the last matches count, so a match ahead that falls out has to be replaced as well.
+        """
+        return next(
+            more for more in range(1, NEEDED + 1) if more + self.results[more - LAST :].count(AHEAD) >= NEEDED
+        )
+
+    @property
+    def loses_old_ones(self) -> bool:
+        """Return True if matches ahead fall out before the step is passed."""
+        return self.missing > NEEDED - self.ahead
 
     @property
     def pips(self) -> list[str]:
@@ -136,7 +146,7 @@ def offer(table: Table, seats: Sequence[Seat], person: User) -> Offer | None:
         (place, step)
         for place, step in enumerate(steps)
         if step.level in levels and (row := rows.get((table.game, step.level))) is not None
-        if row.passed_at is None or row.passed_at == table.ended_at
+        if not step.is_passed or row.passed_at == table.ended_at
     ]
     if not met:
         return None

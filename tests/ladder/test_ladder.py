@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import product
 
 import pytest
 from django.apps import apps
@@ -13,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 from games.coach.models import Hint, Review
 from games.ladder import climbs, steps
-from games.ladder.models import Climb
+from games.ladder.models import AHEAD, BEHIND, LAST, NEEDED, Climb
 from games.models import Seat, Table
 from games.play import takeover
 from games.play.snapshot import Snapshot
@@ -75,6 +76,40 @@ def test_six_of_the_last_ten_pass_a_step_and_it_stays_passed() -> None:
     assert climb("gentle").is_passed and next_level() == "easy"
     note(snapshot, [2, 1], times=10)
     assert climb("gentle").results == 10 * "-" and next_level() == "easy"
+
+
+def test_a_step_says_how_many_matches_ahead_pass_it_whatever_came_before() -> None:
+    for played in range(LAST + 1):
+        for signs in product(AHEAD + BEHIND, repeat=played):
+            results = "".join(signs)
+            step = steps.Step("gentle", results, is_passed=False, is_next=True)
+            if step.ahead >= NEEDED:
+                continue
+            more = 0
+            while results.count(AHEAD) < NEEDED:
+                results, more = (results + AHEAD)[-LAST:], more + 1
+            assert step.missing == more, signs
+
+
+def test_a_match_ahead_that_drops_out_has_to_be_replaced() -> None:
+    snapshot = forgotten(finished("gentle"))
+    note(snapshot, [1, 2], times=5)
+    note(snapshot, [2, 1], times=5)
+    ladder = browser(person("Ada")).get("/ladder/").content.decode()
+    assert "5 of 10 so far, 6 in a row to pass, because the oldest drop out." in " ".join(ladder.split())
+    note(snapshot, [1, 2], times=5)
+    assert not climb("gentle").is_passed
+    note(snapshot, [1, 2])
+    assert climb("gentle").is_passed
+
+
+def test_a_bot_below_ones_step_is_no_next_step() -> None:
+    snapshot = forgotten(finished("easy"))
+    Climb.objects.create(
+        user=person("Ada"), game="parade", level="greedy", passed_at=snapshot.table.started_at
+    )
+    note(snapshot, [1, 2], times=3)
+    assert steps.offer(snapshot.table, snapshot.seats, person("Ada")) is None
 
 
 def test_a_step_passed_takes_those_below_with_it() -> None:
