@@ -171,11 +171,15 @@ def stakes_of(table: Table, seats: Sequence[Seat], viewer: User | None) -> list[
 
 
 class Change(NamedTuple):
-    """The change of a seat's number by a match. The skills are None if the viewer may not see them."""
+    """The change of a seat's number by a match. The skills are None if the viewer may not see them.
+
+    `hides` is True if the person hides their numbers.
+    """
 
     seat: Seat
-    before: Skill | None
-    after: Skill | None
+    before: Skill | None = None
+    after: Skill | None = None
+    hides: bool = False
 
     @property
     def points(self) -> int:
@@ -183,11 +187,15 @@ class Change(NamedTuple):
 
 
 def changes(match: RatedMatch, seats: Sequence[Seat], viewer: int | None) -> list[Change]:
+    """Return the changes by a match, without any if somebody at the table hides their numbers from the viewer.
+
+    The others' changes would reveal the hidden number.
+    """
     places: QuerySet[Place] = match.places.order_by("rank", "seat")
     unseen = hidden([place.user_id for place in places if place.user_id is not None], viewer)
     return [
-        Change(seats[place.seat], None, None)
-        if place.user_id is None or place.user_id in unseen
+        Change(seats[place.seat], hides=place.user_id is None or place.user_id in unseen)
+        if unseen or place.user_id is None
         else Change(
             seats[place.seat], Skill(place.mu_before, place.sigma_before), Skill(place.mu, place.sigma)
         )

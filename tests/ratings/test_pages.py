@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -194,6 +195,35 @@ def test_a_result_says_what_it_did_or_why_it_did_nothing() -> None:
     HiddenRating.objects.create(user=given.person("Ada"))
     other = resigned(2)
     assert "keeps the numbers private" in page(None, f"/t/{other.table.pk}/ratings/")
+
+
+def test_a_result_tells_nothing_from_which_a_hidden_number_follows() -> None:
+    """Of two people, one's change and the number before it give the other's number."""
+    snapshot = resigned(2, by="Ada")
+    path = f"/t/{snapshot.table.pk}/ratings/"
+    told = {
+        text
+        for place in RatedMatch.objects.get(pk=snapshot.table.pk).places.all()
+        for text in (
+            str(round(place.mu_before)),
+            str(round(place.mu)),
+            f"{place.mu - place.mu_before:+.0f}"[1:],
+        )
+    }
+    readers = {name: given.person(name) if name else None for name in ("Ada", "Ben", "Cleo", "")}
+
+    def seen(name: str) -> set[str]:
+        words = re.sub("<[^>]*>", " ", page(readers[name], path))
+        return told & set(re.findall("[0-9]+", words))
+
+    assert len(told) > 3 and all(seen(name) == told for name in readers)
+    HiddenRating.objects.create(user=readers["Ada"])
+    assert seen("Ada") == told
+    for name in ("Ben", "Cleo", ""):
+        assert seen(name) == set() and "keeps the numbers private" in page(readers[name], path)
+    # Whoever hides their own number still may not see another's.
+    HiddenRating.objects.create(user=readers["Ben"])
+    assert seen("Ada") == set()
 
 
 def test_a_persons_page_shows_the_neighbours_in_rank() -> None:
