@@ -93,16 +93,20 @@ def _until(steps: Sequence[Step], now: int) -> list[Step]:
 
 
 def _others(deal: Deal, own: Try, friends: Sequence[Try]) -> list[Line]:
-    others = [
+    """Return a line for each other run. A friend's that is also the best or the middle one has both names."""
+    named = [
         ("friend", shown(attempt.user.username) if attempt.user else "", attempt)
         for attempt in friends[:LINES]
     ]
-    others += [(kind, name, attempt) for kind, name, attempt in _marks(deal) if attempt is not None]
-    return [
-        Line(kind, name, attempt.progress)
-        for kind, name, attempt in others
-        if attempt.pk != own.pk and attempt.progress
-    ]
+    by_run: dict[int, Line] = {}
+    for kind, name, attempt in [*named, *_marks(deal)]:
+        if attempt is None or attempt.pk == own.pk or not attempt.progress:
+            continue
+        if (line := by_run.get(attempt.pk)) is not None:
+            by_run[attempt.pk] = line._replace(name=f"{line.name}, {name}")
+        else:
+            by_run[attempt.pk] = Line(kind, name, attempt.progress)
+    return list(by_run.values())
 
 
 def _marks(deal: Deal) -> list[tuple[str, str, Try | None]]:

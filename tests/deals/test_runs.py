@@ -112,6 +112,25 @@ def test_runs_are_drawn_beside_one_another(deal: Deal) -> None:
         assert "second by second" not in text(browser(examples.member("Dan")), PAGE)
 
 
+def test_a_run_that_is_a_friends_and_the_best_is_one_line_with_both_names(deal: Deal) -> None:
+    ada, ben = examples.member("Ada"), examples.member("Ben")
+    for person, level in ((ada, "gentle"), (ben, "hard"), (examples.member("Cleo"), "easy")):
+        examples.run(deal, person, level)
+    own, friend = Try.objects.get(user=ada), Try.objects.get(user=ben)
+    Try.objects.filter(user=ben).update(weight=1000)
+    Count.objects.filter(weight=friend.weight).update(weight=1000)
+    drawn = runs.lines(deal, own, [friend])
+    assert drawn is not None
+    names = [run["name"] for run in drawn["runs"]]
+    assert "Ben, the best" in names and not {"Ben", "the best"} & set(names)
+    assert len({run["path"] for run in drawn["runs"]}) == len(drawn["runs"])
+    # The best of one is also the middle one.
+    Try.objects.exclude(user=ben).delete()
+    Count.objects.exclude(weight=1000).delete()
+    alone = runs.lines(deal, own, [])
+    assert alone is not None and [run["name"] for run in alone["runs"]] == ["the best, the middle", "You"]
+
+
 def test_while_a_run_goes_on_its_person_is_told_what_others_had_left_by_then(deal: Deal) -> None:
     ada, ben = examples.member("Ada"), examples.member("Ben")
     examples.run(deal, ben, "hard")
@@ -134,7 +153,9 @@ def test_while_a_run_goes_on_its_person_is_told_what_others_had_left_by_then(dea
         places = set()
         for at_, cards in theirs[:-1]:
             clock.move_to(began + timedelta(milliseconds=at_ + 1), tick=False)
-            assert f"Ben {cards}" in text(mine, place) and "You 8" in text(mine, place)
+            # The only other run is the best and the middle one, too.
+            assert f"Ben, the best, the middle {cards}" in text(mine, place)
+            assert "You 8" in text(mine, place)
             run = pages.run_so_far(Try.objects.get(user=ada), ada)
             assert run is not None
             friend = next(friend_run for friend_run in run["runs"] if friend_run["kind"] == "friend")
