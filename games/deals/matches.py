@@ -52,7 +52,7 @@ def again(table: Table, person: User | None) -> dict[str, Any]:
 
     An imported record may name any match as its deal, so it is no result here.
     """
-    seats = list(Seat.objects.filter(table=table).order_by("index"))
+    seats = list(Seat.objects.filter(table=table).select_related("table").order_by("index"))
     seat = seat_to_play(seats, person)
     own = (
         Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person, origin__isnull=True)
@@ -66,6 +66,11 @@ def again(table: Table, person: User | None) -> dict[str, Any]:
 
 
 def seat_to_play(seats: Sequence[Seat], person: User | None) -> Seat:
-    """Return the seat whose cards are played again: one's own, else the best person's, else the best seat."""
+    """Return the seat whose cards are played again: one's own, else the best person's, else the best seat.
+
+    Whoever resigned comes after those who did not.
+    """
     own = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
-    return own or min(seats, key=lambda seat: (seat.is_bot, seat.rank or 9, seat.index))
+    return own or min(
+        seats, key=lambda seat: (seat.is_bot, seat.resigned is not None, seat.rank or 9, seat.index)
+    )
