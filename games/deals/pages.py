@@ -26,8 +26,8 @@ from games.play.deadlines import has_not_begun
 from games.play.storage import load
 from games.templatetags.games import scored
 
-# The number of days of the archive on a page, and of friends beside a result.
-ARCHIVE, FRIENDS = 30, 8
+# The number of days of the archive on a page, and of friends and of one's other results beside a result.
+ARCHIVE, FRIENDS, OTHERS = 30, 8, 5
 
 
 def today(person: User | None) -> list[dict[str, Any]]:
@@ -55,7 +55,7 @@ def _of_today(person: User | None) -> tuple[list[Deal], dict[int, Try]]:
     deals = sorted(
         Deal.objects.filter(day=days.today(), game__in=names), key=lambda deal: names.index(deal.game)
     )
-    return deals, results.own_tries(deals, person.pk if person else None)
+    return deals, results.first_own(deals, person.pk if person else None)
 
 
 def _next(deals: Sequence[Deal], own: Mapping[int, Try]) -> Deal | None:
@@ -108,12 +108,17 @@ def find(game: str, day: str) -> Deal | None:
 
 
 def archive(person: User | None, before: date | None) -> dict[str, Any]:
-    """Return days with their deals, newest first, and the day before which the next page begins."""
-    deals = Deal.objects.filter(day__lt=before or days.today(), game__in=draws.games())
-    listed = list(deals.values_list("day", flat=True).distinct().order_by("-day")[: ARCHIVE + 1])
+    """Return days with their deals, newest first, and the day before which the next page begins.
+
+    With a day that has none before it, the list begins with yesterday.
+    """
+    deals = Deal.objects.filter(day__lt=days.today(), game__in=draws.games())
+    past = deals.values_list("day", flat=True).distinct().order_by("-day")
+    listed = list(past.filter(day__lt=before)[: ARCHIVE + 1]) if before else []
+    listed = listed or list(past[: ARCHIVE + 1])
     rows = list(deals.filter(day__in=listed[:ARCHIVE]))
     by_day: dict[date, list[dict[str, Any]]] = {day: [] for day in listed[:ARCHIVE]}
-    own = results.own_tries(rows, person.pk if person else None)
+    own = results.first_own(rows, person.pk if person else None)
     names = draws.games()
     for deal in sorted(rows, key=lambda deal: names.index(deal.game)):
         mine = own.get(deal.pk)
@@ -124,9 +129,11 @@ def archive(person: User | None, before: date | None) -> dict[str, Any]:
     return {"days": list(by_day.items()), "older": older}
 
 
-def of_deal(deal: Deal, person: User | None) -> dict[str, Any]:
-    """Return the context of the page of a deal."""
-    own = results.own_tries([deal], person.pk if person else None).get(deal.pk)
+def of_deal(deal: Deal, person: User | None, table: str = "") -> dict[str, Any]:
+    """Return the context of the page of a deal, with the person's result at that table, else their first one."""
+    mine = results.own_tries([deal], person.pk if person else None).get(deal.pk, [])
+    own = next((attempt for attempt in mine if attempt.is_finished and attempt.table_id == table), None)
+    own = own or next(iter(mine), None)
     context: dict[str, Any] = {
         "deal": deal,
         "game": deal.game,
@@ -145,6 +152,11 @@ def of_deal(deal: Deal, person: User | None) -> dict[str, Any]:
         context["proof"] = proof(deal)
     if own is not None and own.is_finished and person is not None:
         context |= _of_result(deal, own, person)
+        others = [attempt for attempt in mine if attempt.pk != own.pk]
+        context["goes_on"] = any(attempt.table.is_running for attempt in others if attempt.table)
+        context["others"] = [
+            _row(attempt) | {"try": attempt} for attempt in others if attempt.is_finished and attempt.table
+        ][:OTHERS]
     return context
 
 

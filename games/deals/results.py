@@ -3,6 +3,7 @@ not grow with the number of people."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -130,16 +131,21 @@ def people_of(deals: Sequence[Deal]) -> dict[int, int]:
     return {row["deal"]: row["all"] for row in counts}
 
 
-def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, Try]:
-    """Return by deal the person's try that counts, else their newest other one."""
+def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, list[Try]]:
+    """Return by deal the person's tries. The first is the result that counts, else the newest result or try."""
     if person is None:
         return {}
-    tries = Try.objects.filter(deal__in=deals, user=person).select_related("table", "deal").order_by("pk")
-    best: dict[int, Try] = {}
-    for attempt in tries:
-        if attempt.deal_id not in best or not best[attempt.deal_id].counts:
-            best[attempt.deal_id] = attempt
-    return best
+    by_deal: dict[int, list[Try]] = defaultdict(list)
+    for attempt in Try.objects.filter(deal__in=deals, user=person).select_related("table", "deal"):
+        by_deal[attempt.deal_id].append(attempt)
+    for tries in by_deal.values():
+        tries.sort(key=lambda own: (own.is_finished, own.is_finished and own.counts, own.pk), reverse=True)
+    return by_deal
+
+
+def first_own(deals: Sequence[Deal], person: int | None) -> dict[int, Try]:
+    """Return by deal the first of the person's tries."""
+    return {deal: tries[0] for deal, tries in own_tries(deals, person).items()}
 
 
 def best(deal: Deal, number: int = 3) -> list[Try]:

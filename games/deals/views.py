@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from accounts import page_limits
 from accounts.guests import guest_for
 from games import boards
 from games.boards.picture import Line, picture
-from games.deals import matches, pages, streaks, tries
+from games.deals import days, matches, pages, streaks, tries
 from games.deals.models import Deal, Try
 from games.rules.core import Refused
 from games.views.pages import person_of
@@ -31,7 +32,10 @@ KEPT = 3600  # s
 @never_cache
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """Show today's deals, the streak, and earlier days; `?before=2026-06-03` goes further back."""
+    """Show today's deals, the streak, and earlier days; `?before=2026-06-03` goes further back.
+
+    A day that is no date, has no deals before it, or is later than today shows the newest days.
+    """
     return _listed(request)
 
 
@@ -69,10 +73,18 @@ def with_deal_found(view: Any) -> Any:
 
 @never_cache
 @require_safe
+def of_game(request: HttpRequest, game: str) -> HttpResponse:
+    """Lead to the game's deal of today. An unknown game is answered by the archive, with status 404."""
+    deal = pages.find(game, days.today().isoformat())
+    return _listed(request, 404) if deal is None else redirect("deal", deal.game, deal.day.isoformat())
+
+
+@never_cache
+@require_safe
 @with_deal_found
 def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
-    """Show the deal: its seal and one button, or the standing of one's own result."""
-    context = pages.of_deal(deal, person_of(request))
+    """Show the deal: its seal and one button, or the standing of one's own result, for instance of `?try=TABLE`."""
+    context = pages.of_deal(deal, person_of(request), request.GET.get("try", ""))
     context["address"] = request.build_absolute_uri(request.path)
     return render(request, "deals/deal.html", context)
 
@@ -128,7 +140,9 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     row = snapshot.table
     if (of_day := tries.deal_of(row)) is not None:
-        return redirect("deal", of_day.game, of_day.day.isoformat())
+        address = reverse("deal", args=[of_day.game, of_day.day.isoformat()])
+        unranked = Try.objects.filter(table=row, user=person_of(request), kind=Try.Kind.FREE)
+        return redirect(f"{address}?try={row.pk}" if unranked.exists() else address)
     if row.is_shared_deal and row.deal is not None:
         # The page of the match that was played first has everybody's results.
         return redirect("deal_of_table", row.deal["match"])

@@ -8,6 +8,7 @@ from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
@@ -18,7 +19,7 @@ from accounts.models import User
 from games.deals import days, draws, results, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Table
-from games.play import storage
+from games.play import storage, takeover
 from games.records import export
 from games.rules import core
 from tests.deals import examples
@@ -38,9 +39,31 @@ def finished_by(*names: str) -> Deal:
     return deal
 
 
+def test_a_games_address_leads_to_its_deal_of_today() -> None:
+    examples.drawn()
+    with at():
+        assert Client().get("/deals/parade/")["Location"] == PAGE
+        assert Client().get("/deals/parade")["Location"] == "/deals/parade/"
+    # Of a day without deals there is only the archive.
+    with at(NOON + timedelta(days=30)):
+        assert "There is no such deal" in text(Client(), "/deals/parade/", 404)
+
+
+@pytest.mark.parametrize("before", ["2026-06-04", "2099-01-01", "1999-01-01", "today", "2026-13-41", ""])
+def test_a_page_of_the_archive_is_never_empty_and_has_only_past_days(before: str) -> None:
+    examples.drawn(day=DAY - days.DAY), examples.drawn()
+    with at():
+        listed = text(Client(), "/deals/?" + urlencode({"before": before})).split("The days before")[1]
+        assert "Tue 2 June 2026" in listed and "There are none yet" not in listed
+        assert "3 June" not in listed and "4 June" not in listed
+
+
 @pytest.mark.parametrize(
     "address",
     [
+        "/deals/chess/",
+        "/deals/2026-06-03/",
+        "/deals/2026-06-03/parade/",
         "/deals/parade/1999-01-01/",
         "/deals/chess/2026-06-03/",
         "/deals/parade/20260603/",
@@ -146,6 +169,74 @@ def test_a_result_stands_among_all_with_the_readers_friends_and_the_strongest_bo
         better = Count.objects.filter(weight__gt=own.weight).count()
         assert f"better than {100 * better // 43} %" in page
         assert "of 33 ranked members" in page and "10 guests and new members" in page
+
+
+def test_a_later_try_is_compared_with_everybody_and_marked() -> None:
+    with at():
+        deal = finished_by("Ada")
+        for more in range(20):
+            Count.objects.create(deal=deal, ranked=True, weight=-900_000 + more, score=900, people=1)
+            Count.objects.create(deal=deal, ranked=True, weight=900_000 + more, score=900, people=1)
+    ranked = Try.objects.get()
+    with at(days.closes(DAY)):
+        draws.close(timezone.now())
+        ada, ben = browser(examples.member("Ada")), browser(given.person("Ben"))
+        for person, reader in (("Ada", ada), ("Ben", ben)):
+            free = examples.played(deal, User.objects.get(username=person), "later")
+            assert not free.counts
+            address = reader.get(f"/t/{free.table_id}/deal/")["Location"]
+            page = text(reader, address)
+            standing = results.standing(deal, free)
+            assert f"{free.score} points, better than {standing.percent} % unranked" in page
+            assert "not among these" in page and f"You {free.score}" in page
+        assert standing.people == 41
+        # The result that counts comes first, and each leads to the other.
+        assert (
+            address == f"{PAGE}?try={free.table_id}"
+            and ada.get(f"/t/{ranked.table_id}/deal/")["Location"] == PAGE
+        )
+        page = ada.get(PAGE).content.decode()
+        later = Try.objects.get(user=ranked.user, kind="free")
+        assert "unranked</span>" not in page and f"?try={later.table_id}" in page
+        assert f"?try={ranked.table_id}" in ada.get(f"{PAGE}?try={later.table_id}").content.decode()
+        # Nobody sees another person's try under that address.
+        assert f"/t/{later.table_id}/" not in ben.get(f"{PAGE}?try={later.table_id}").content.decode()
+
+
+def test_a_try_that_was_given_up_does_not_hide_a_later_result() -> None:
+    deal = examples.drawn()
+    ada = examples.member()
+    with at():
+        takeover.resign(examples.begun(deal, ada).table.pk, ada.pk)
+        assert "You gave this deal up" in text(browser(ada), PAGE)
+    with at(days.closes(DAY)):
+        draws.close(timezone.now())
+        first = examples.played(deal, ada, "later")
+        assert f"{first.score} points" in text(browser(ada), PAGE)
+        running = examples.begun(deal, ada).table.pk
+        page = text(browser(ada), PAGE)
+        assert f"{first.score} points" in page and "Go on with the unranked try" in page
+        assert browser(ada).post(PAGE + "begin/")["Location"] == f"/t/{running}/"
+
+
+def test_a_match_that_was_given_up_has_no_score_to_compare_with() -> None:
+    snapshot = given.running(2, public=True)
+    table = snapshot.table.pk
+    takeover.resign(table, User.objects.get(username="Ben").pk)
+    page = f"/t/{table}/deal/"
+    eve = browser(given.person("Eve"))
+    assert "Play this deal yourself" in text(eve, f"/t/{table}/")
+    # Ada came in first, after a few moves.
+    assert "Ada did not play the match to its end, so there is no score" in text(eve, page)
+    assert "You did not play the match to its end" in text(browser(User.objects.get(username="Ben")), page)
+    assert storage.load(eve.post(page)["Location"].split("/")[2]).table.is_running
+    # A bot has played Ben's seat to its end: its score is not his.
+    longer = given.running(3, public=True)
+    takeover.resign(longer.table.pk, User.objects.get(username="Ben").pk)
+    over = given.play_until(longer, "over")
+    page = f"/t/{over.table.pk}/deal/"
+    assert "You did not play the match to its end" in text(browser(User.objects.get(username="Ben")), page)
+    assert "the cards that Ben had" not in text(eve, page) and "no score" not in text(eve, page)
 
 
 def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
