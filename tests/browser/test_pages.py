@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from games import boards
 from tests.browser.conftest import Visitor
 from tests.browser.site import ROOT, Site
 from tests.browser.steps import connected, finish, open_table, play_now, your_turn_or_over
@@ -72,7 +73,10 @@ PAGES = {
 }
 
 # What the first screen of a low window contains.
-FIRST_SCREEN = {"landing": ".cover, .tile:visible", "open": ".open-form, .open-form .go"}
+FIRST_SCREEN = {
+    "landing": ".cover, .tile:visible, .home-deals .btn, .puzzle-today .btn",
+    "open": ".open-form, .open-form .go",
+}
 
 
 def test_the_pages_of_the_house(visitor: Visitor) -> None:
@@ -119,6 +123,25 @@ def test_the_pages_of_a_member(visitor: Visitor) -> None:
     page.goto("/@Dinah Liddell/")
     wrong += look(page, "profile")
     assert wrong == []
+
+
+def says_the_bots(page: Page) -> None:
+    """Every cover says that its button plays against bots, and which."""
+    page.goto("/")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 720})
+        against = page.locator(".cover:has(form[action='/play-now/']) .against:visible")
+        expect(against.filter(has_text="Bots: Dormouse")).to_have_count(len(boards.games()))
+
+
+def test_each_cover_says_that_it_is_against_bots_and_which(visitor: Visitor) -> None:
+    page = visitor()
+    says_the_bots(page)
+    play_now(page)
+    assert your_turn_or_over(page)
+    says_the_bots(page)
+    # New to the other games, one has the guided match beside it.
+    expect(page.locator(".small .more-doors form button:visible")).to_have_count(len(boards.games()) - 1)
 
 
 def test_the_dark_pages(visitor: Visitor) -> None:
