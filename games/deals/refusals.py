@@ -24,7 +24,9 @@ def after_match(scene: Scene) -> Action | None:
     Players have that link in `_after.html`."""
     address = reverse("deal_of_table", args=[scene.table])
     if scene.shared:
-        return Action(address, _("See how the others did"), main=True)
+        # Whoever gave the match up is not told the others' results.
+        is_left = (scene.outcome or {}).get("reason") != "finished"
+        return Action(address, _("To the deal") if is_left else _("See how the others did"), main=True)
     if scene.viewer is None and scene.has_deal and not core.game(scene.game).REAL_TIME:
         return Action(address, _("Play this deal yourself"))
     return None

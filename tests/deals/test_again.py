@@ -55,7 +55,10 @@ def test_a_try_that_was_given_up_does_not_hide_a_later_result() -> None:
     deal = examples.drawn()
     ada = examples.member()
     with at():
-        takeover.resign(examples.begun(deal, ada).table.pk, ada.pk)
+        table = examples.begun(deal, ada).table.pk
+        takeover.resign(table, ada.pk)
+        page = text(browser(ada), f"/t/{table}/")
+        assert "To the deal" in page and "See how the others did" not in page
         assert "You gave this deal up" in text(browser(ada), PAGE)
     with at(days.closes(DAY)):
         draws.close(timezone.now())
