@@ -117,6 +117,7 @@ def test_a_run_that_is_a_friends_and_the_best_is_one_line_with_both_names(deal: 
     for person, level in ((ada, "gentle"), (ben, "hard"), (examples.member("Cleo"), "easy")):
         examples.run(deal, person, level)
     own, friend = Try.objects.get(user=ada), Try.objects.get(user=ben)
+    assert friend.weight is not None
     Try.objects.filter(user=ben).update(weight=1000)
     Count.objects.filter(weight=friend.weight).update(weight=1000)
     drawn = runs.lines(deal, own, [friend])

@@ -217,12 +217,12 @@ def test_a_result_tells_nothing_from_which_a_hidden_number_follows() -> None:
         return told & set(re.findall("[0-9]+", words))
 
     assert len(told) > 3 and all(seen(name) == told for name in readers)
-    HiddenRating.objects.create(user=readers["Ada"])
+    HiddenRating.objects.create(user=given.person("Ada"))
     assert seen("Ada") == told
     for name in ("Ben", "Cleo", ""):
         assert seen(name) == set() and "keeps the numbers private" in page(readers[name], path)
     # Whoever hides their own number still may not see another's.
-    HiddenRating.objects.create(user=readers["Ben"])
+    HiddenRating.objects.create(user=given.person("Ben"))
     assert seen("Ada") == set()
 
 
