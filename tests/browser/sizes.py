@@ -109,6 +109,22 @@ WRONG = """([needed, smallText, smallTarget]) => {
 }"""
 TEXT, TARGET = 14, 44  # px
 
+# The words that the edge of the foot cuts.
+CUT = """() => {
+  const edge = (document.querySelector(".handbox:has(button, #hand)") ?? document.querySelector("#hand"))
+    ?.getBoundingClientRect().top ?? innerHeight;
+  const words = document.createTreeWalker(document.getElementById("board"), NodeFilter.SHOW_TEXT), found = [];
+  while (words.nextNode()) {
+    const within = words.currentNode.parentElement, range = document.createRange();
+    if (within.closest(".handbox, .vh, [aria-hidden]") || !within.checkVisibility()) continue;
+    range.selectNodeContents(words.currentNode);
+    const lines = [...range.getClientRects()];
+    if (lines.some((line) => line.top + 3 < edge && line.bottom - 3 > edge))
+        found.push(words.currentNode.textContent.trim());
+  }
+  return found;
+}"""
+
 
 def wrong_at(page: Page, size: tuple[int, int], needed: str = "#none", text: float = TEXT) -> list[str]:
     page.set_viewport_size({"width": size[0], "height": size[1]})

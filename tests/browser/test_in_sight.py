@@ -2,8 +2,8 @@
 scrolling, at every step of a few turns and with a choice made. Words and targets are large enough, and none lie over
 others.
 
-On a desktop screen the parade, the grid, the ring and the flipped card are visible too, and on a phone in landscape if
-the board has columns.
+On a desktop screen and a tablet the parade, the grid, the ring and the flipped card are visible too, and on a phone in
+landscape if the board has columns.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, Page
 from tests.browser.conftest import Visitor
 from tests.browser.players import NOT_YOURS, YOURS, board_number, dig_by_pointer, settled, take_by_pointer
 from tests.browser.races import open_race, play_by_script
-from tests.browser.sizes import SIZES, wrong_anywhere, wrong_at
+from tests.browser.sizes import CUT, SIZES, wrong_anywhere, wrong_at
 from tests.browser.steps import RESULT, connected, how_many, open_table
 
 Size = tuple[int, int]
@@ -24,6 +24,7 @@ DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (1121, 610))
 PHONES = ((360, 740), (740, 360))
 # Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))
+TABLET = (820, 1180)
 AROUND = "#turn, .seat, #mine, #mine .pts"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
 STAGE = {
@@ -32,14 +33,18 @@ STAGE = {
     "wonderland": "#ring label",
     "stockings": "#flip .card",
 }
-# What else a choice on a phone needs.
-BESIDE = {
-    "tea_time": "#mine .col, #mine .pts, #grid li, #values li",
-    "wonderland": "#mine .pts, .worth, #ring label",
+# The viewer's score and what it counts, and what else a choice needs beside the hand.
+OWN = {
+    "parade": "#mine .pts, #mine .col",
+    "tea_time": "#mine .pts, #mine .col, #values li",
+    "wonderland": "#mine .pts, #mine .tunnel li, #mine .book-n li, .worth",
+    "stockings": "#mine",
 }
+BESIDE = {"tea_time": "#grid li", "wonderland": "#ring label"}
 # The games at their fewest and most seats, and how many turns are looked at.
 MATCHES = (
     ("parade", 2, 1),
+    ("parade", 4, 1),
     ("parade", 6, 3),
     ("tea_time", 2, 1),
     ("tea_time", 4, 3),
@@ -57,10 +62,12 @@ def play_by_pointer(page: Page, press: Callable[[Locator], None]) -> None:
 
 MOVES = {"parade": play_by_pointer, "tea_time": take_by_pointer, "wonderland": dig_by_pointer}
 
-# The elements that are outside the window or covered at their middle while the page isn't scrolled.
+# The elements that are outside the window or below the edge of the foot while the page isn't scrolled.
 HIDDEN = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).filter(each => {
-  const box = each.getBoundingClientRect();
-  return box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+  const box = each.getBoundingClientRect(), foot = document.querySelector(".handbox");
+  const covers = foot && !foot.contains(each) && ["fixed", "sticky"].includes(getComputedStyle(foot).position);
+  const edge = covers ? Math.min(innerHeight, foot.getBoundingClientRect().top) : innerHeight;
+  return box.top < 0 || box.left < 0 || box.bottom > edge + 1 || box.right > innerWidth + 1;
 }).map(each => `${each.tagName} ${each.id || each.className} ${Math.round(each.getBoundingClientRect().bottom)}`)"""
 
 # A pile's number over the text of a choice, and lines of the log that are cut off.
@@ -76,21 +83,6 @@ COVERED = """() => [
 ]"""
 
 
-# The words that the edge of the foot cuts.
-CUT = """() => {
-  const edge = (document.querySelector(".handbox:has(button, #hand)") ?? document.querySelector("#hand"))
-    ?.getBoundingClientRect().top ?? innerHeight;
-  const words = document.createTreeWalker(document.getElementById("board"), NodeFilter.SHOW_TEXT), found = [];
-  while (words.nextNode()) {
-    const within = words.currentNode.parentElement, range = document.createRange();
-    if (within.closest(".handbox, .vh, [aria-hidden]") || !within.checkVisibility()) continue;
-    range.selectNodeContents(words.currentNode);
-    const lines = [...range.getClientRects()];
-    if (lines.some((line) => line.top + 3 < edge && line.bottom - 3 > edge))
-        found.push(words.currentNode.textContent.trim());
-  }
-  return found;
-}"""
 UNCUT = ("parade", "tea_time", "stockings")
 FIRST_SCREENS = (PHONES[0], (390, 844))
 
@@ -116,7 +108,8 @@ def hidden(page: Page, size: Size, selector: str) -> list[str]:
 def out_of_sight(page: Page, game: str) -> list[str]:
     needed = in_sight_on_its_side(STAGE[game])
     needed |= dict.fromkeys(DESKS, f"{HAND}, {STAGE[game]}")
-    needed[PHONES[0]] = f"{HAND}, {BESIDE.get(game, HAND)}"
+    needed |= dict.fromkeys(FIRST_SCREENS, f"{HAND}, {BESIDE.get(game, HAND)}, {OWN[game]}")
+    needed[TABLET] = f"{HAND}, {STAGE[game]}, {OWN[game]}, .seat"
     wrong = []
     # Each size once, because a page is laid out anew at each.
     for size in dict.fromkeys((*needed, *SIZES)):
