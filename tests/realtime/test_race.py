@@ -120,13 +120,16 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
     racers = asyncio.run(with_scheduler(crowd(snapshots)))
 
     late: list[int] = []
+    claims: Counter[str] = Counter()
     for snapshot, lot in zip(snapshots, racers, strict=True):
         assert faults(snapshot) == []
         late += lateness(snapshot)
         keys = Counter(
             Move.objects.filter(table=snapshot.table, seat__isnull=False).values_list("seat", "key")
         )
-        assert max(keys.values()) == 1
+        # At a table of a busy machine the clock may be the only one to move.
+        assert set(keys.values()) <= {1}
+        claims[snapshot.table.pk] = len(keys)
         for seat, racer in enumerate(lot):
             assert racer.answers.keys() == racer.sent.keys()
             assert all(len(answers) == 1 for answers in racer.answers.values())
@@ -137,6 +140,7 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
             assert stored == acknowledged
     assert min(late) >= 0, "the clock never moves early"
     assert len(late) > 40
+    assert claims.total() > 20
 
 
 # --- Who has gone, and a scheduler that was down
