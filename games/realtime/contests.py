@@ -14,7 +14,7 @@ from games.play import storage
 from games.play.commands import CommandQueue, Played, play
 from games.play.snapshot import Snapshot
 from games.play.storage import remembered
-from games.realtime import fairness
+from games.realtime import claim_order
 from games.realtime.action import Action, Timing
 from games.realtime.holding import HeldClaims, holding_time, reply
 from games.realtime.latency import latency
@@ -130,7 +130,7 @@ class Contests:
 
     async def _place(self, table: str, held: HeldClaims) -> None:
         snapshot = await self.current(table)
-        ordered = fairness.order(held.claims, snapshot.table.seed)
+        ordered = claim_order.order(held.claims, snapshot.table.seed)
         # A table's commands are executed in the order of these calls.
         stored = [
             self.commands.enqueue(table, claim.action.command(claim.timing), claim.action.address)
@@ -155,8 +155,8 @@ def timing_of(action: Action, snapshot: Snapshot, seat: int, contest: int) -> Ti
     return {
         "received": int(round(received, 3)),
         "round_trip": round(trip),
-        "credited": round(fairness.credit(*times)),
-        "reaction": round(fairness.reaction(*times)),
+        "credited": round(claim_order.credit(*times)),
+        "reaction": round(claim_order.reaction(*times)),
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from games.play.commands import Played
-from games.realtime import fairness
+from games.realtime import claim_order
 from games.realtime.action import Action, Timing
 
 Answer = Played | BaseException
@@ -17,11 +17,11 @@ def holding_time(round_trips: Iterable[float]) -> float:
     """Return how long claims are held after the first one, in ms: the longest round trip of a connected seat, at most
     LONGEST_TRIP (300). A claim that comes later than that after another can't be first.
     """
-    return min(fairness.LONGEST_TRIP, max(round_trips, default=0.0))
+    return min(claim_order.LONGEST_TRIP, max(round_trips, default=0.0))
 
 
 @dataclass(frozen=True)
-class HeldClaim(fairness.Claim):
+class HeldClaim(claim_order.Claim):
     """A claim that waits until the claims of its table are ordered."""
 
     action: Action = field(kw_only=True)

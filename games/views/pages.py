@@ -111,9 +111,9 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
 def fairness(request: HttpRequest) -> HttpResponse:
     """Explain why a distant player has the same chance in a race, with the limits in use."""
     numbers = {
-        "most": realtime.fairness.LONGEST_TRIP,
-        "floor": realtime.fairness.FLOOR,
-        "tie": realtime.fairness.TIE,
+        "most": realtime.claim_order.LONGEST_TRIP,
+        "floor": realtime.claim_order.FLOOR,
+        "tie": realtime.claim_order.TIE,
         "reactions": reactions,
     }
     return render(request, "games/fairness.html", numbers)

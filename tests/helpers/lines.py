@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import log
 from random import Random
 
-from games.realtime.fairness import Claim, credit, order
+from games.realtime.claim_order import Claim, credit, order
 from games.realtime.holding import holding_time
 from games.realtime.latency import Link
 

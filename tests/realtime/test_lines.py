@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from games.realtime.fairness import LONGEST_TRIP, credit
+from games.realtime.claim_order import LONGEST_TRIP, credit
 from games.realtime.latency import Latency, Link
 from tests.helpers.lines import EASY, EVEN, FLIPS, PEOPLE, QUICK, Way, shares
 

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 from django.http import QueryDict
 
-from games.realtime import fairness
-from games.realtime.fairness import FLOOR, LONGEST_TRIP, TIE, Claim, credit, order, reaction
+from games.realtime import claim_order
+from games.realtime.claim_order import FLOOR, LONGEST_TRIP, TIE, Claim, credit, order, reaction
 from games.realtime.holding import holding_time
 from games.realtime.latency import Latency
 from games.rules.core import Refused
@@ -69,7 +69,7 @@ def test_the_faster_reaction_is_placed_first_whatever_came_first() -> None:
 def test_slaps_within_15_ms_are_tied_and_the_smallest_lot_goes_first() -> None:
     for flip in range(1, 60):
         slaps = [Claim(seat, flip, 400 + seat * TIE / 2, seat) for seat in range(3)]
-        lots = sorted(range(3), key=partial(fairness.lot, SEED, flip))
+        lots = sorted(range(3), key=partial(claim_order.lot, SEED, flip))
         assert [slap.seat for slap in order(slaps, SEED)] == lots
 
 
