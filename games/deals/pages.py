@@ -17,8 +17,8 @@ from games.boards import hooks as boards_hooks
 from games.boards.hooks import Action
 from games.deals import bot_matches, days, draws, results, runs, streaks, tries, turning_points
 from games.deals.chart import chart, spark
+from games.deals.commitment import proof
 from games.deals.models import Deal, Try
-from games.deals.proof import proof
 from games.deals.results import DealStanding
 from games.models import Friend, Seat
 from games.people import lists

@@ -1,5 +1,5 @@
-"""The proof of a closed deal. draws.py draws and closes deals; the page of a deal shows its commitment from the first
-(`Deal.commitment` in models.py), and its seed once it is closed (`Deal.is_opened`)."""
+"""The commitment to a deal, and the proof that it was kept. draws.py draws and closes deals; a deal's page shows its
+commitment from the first (`Deal.commitment` in models.py), and its seed once it is closed (`Deal.is_opened`)."""
 
 from __future__ import annotations
 
