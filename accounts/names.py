@@ -29,14 +29,15 @@ _OFFICES = (  # noqa: SIM905
     "security site guest anonymous"
 ).split()
 # Words that pages use for players and spectators, in both languages.
-_ROLES = (  # noqa: SIM905
-    "bot robot computer you me everybody nobody player spectator server host clock ordinateur vous toi "
-    "moi personne joueur joueuse spectateur spectatrice serveur hébergeur horloge administrateur "
-    "administratrice modérateur modératrice équipe invité invitée anonyme hôte tu anybody anyone everyone "
-    "somebody someone human opponent machine quelqu'un chacun chacune humain humaine adversaire système "
-    "sécurité propriétaire opérateur opératrice officiel officielle webmestre"
-).split()
-_ROLES += ["no one", "n'importe qui", "tout le monde"]
+_ROLES = (
+    "bot", "robot", "computer", "you", "me", "everybody", "nobody", "player", "spectator", "server", "host",
+    "clock", "ordinateur", "vous", "toi", "moi", "personne", "joueur", "joueuse", "spectateur", "spectatrice",
+    "serveur", "hébergeur", "horloge", "administrateur", "administratrice", "modérateur", "modératrice", "équipe",
+    "invité", "invitée", "anonyme", "hôte", "tu", "anybody", "anyone", "everyone", "somebody", "someone", "human",
+    "opponent", "machine", "quelqu'un", "chacun", "chacune", "humain", "humaine", "adversaire", "système",
+    "sécurité", "propriétaire", "opérateur", "opératrice", "officiel", "officielle", "webmestre", "no one",
+    "n'importe qui", "tout le monde",
+)  # fmt: skip
 # A name with one of these words seems to speak for the site.
 _SPEAKERS = (  # noqa: SIM905
     "unbirthday admin administrator sysadmin webmaster moderator staff support official security "
