@@ -29,7 +29,7 @@ from scripts.pictured_ratings import Stored, store_matches, take_ratings
 from scripts.pictured_turns import MOST_TURNS, RESULT, SEEN, YOURS, is_over, send
 
 FOLDER = ROOT / "screenshots"
-SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
+SIZES = ((360, 740), (390, 844), (740, 360), (820, 1180), (1280, 720), (1440, 900))
 # The suffix of a picture's name.
 LANGUAGES = {"en": "", "fr": "-fr"}
 THEMES = {"light": "", "dark": "-dark"}
@@ -116,7 +116,7 @@ class Studio(NamedTuple):
         return f"board-{self.game}-{{}}{LANGUAGES[self.language]}"
 
     @contextmanager
-    def guest(self, form: str = "", size: tuple[int, int] = SIZES[2], **options: Any) -> Iterator[Page]:
+    def guest(self, form: str = "", size: tuple[int, int] = SIZES[4], **options: Any) -> Iterator[Page]:
         """Yield a page of a new guest, at a match that the form has begun."""
         options = {"reduced_motion": "reduce"} | options
         size_of = ViewportSize(width=size[0], height=size[1])
