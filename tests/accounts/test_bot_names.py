@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.utils import translation
 
@@ -33,3 +35,14 @@ def test_no_bot_has_the_name_of_another_level_or_of_a_character_at_the_largest_t
         taken.append(bot_name("easy", taken))
     assert len(set(taken)) == most
     assert not others & set(taken)
+
+
+def test_no_page_of_rules_calls_a_character_by_a_bots_name() -> None:
+    rules = [
+        page
+        for name in boards.games()
+        for page in Path(f"games/{name}/templates/{name}").glob("rules.*.html")
+    ]
+    assert len(rules) >= 8
+    words = {" ".join(page.read_text().split()).casefold() for page in rules}
+    assert [text for text in words if "march hare" in text or "lièvre de mars" in text] == []
