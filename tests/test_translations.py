@@ -38,7 +38,7 @@ NAME = r"(?:<b[^>]*>)?%\((?:name|names|host|who|other|to)\)s"
 FORBIDDEN = re.compile(
     r"\b(?:avis|chaises?|reflets?|press(?:ez|er|ion)|cartes? honnêtes?|par les yeux|asse(?:oir|yez)"
     r"|sur plusieurs jours|horloges?|déconnectée?|consigne|nomm(?:e|er|ez|ée?s?)|demande JavaScript"
-    r"|besoin de JavaScript|(?:se|s’en) défai\w+|place %\((?:place|rank)\)\w)\b"
+    r"|besoin de JavaScript|à tort|(?:se|s’en) défai\w+|place %\((?:place|rank)\)\w)\b"
     r"|(?<![(\w])match\b|(?<=[^\W\d_])'(?=[^\W\d_])|Ho!|Ho !\."
     rf"|\b{COLOUR} (?:%\(value\)d|\d)|\b(?:à|de|que) {NAME}|(?:^|[.;:]\s)qui\b[^.?]*\."
     r"|(?<![-\w])(?:de|que|le|la|je|me|te|se|ne) (?!onz|oui\b|un\b)[aeiouyâéèêîôœ]",
@@ -170,6 +170,7 @@ def test_french_pages_follow_the_glossary_and_do_not_break_before_a_sign(page: P
         "Place %(place)s",
         "que Alice",
         "de explorer",
+        "2 à tort",
     ],
 )
 def test_a_word_against_the_glossary_is_found(wrong: str) -> None:

@@ -137,7 +137,7 @@ def test_the_first_card_comes_once_both_people_are_ready(visitor: Visitor) -> No
     table = open_race(first, seats=3, bots=1, window=60)
     second.goto(table)
     sit_down(second)
-    for page, label in ((first, "Ready (0 of 2)"), (second, "On commence (0 sur 2)")):
+    for page, label in ((first, "Ready (0 of 2)"), (second, "Joueurs prêts : 0 sur 2")):
         expect(page.locator("#ready button.go")).to_contain_text(label)
         connected(page)
     be_ready(first)

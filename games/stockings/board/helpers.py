@@ -14,6 +14,10 @@ def cards_word(count: int) -> str:
     return ngettext("card", "cards", count)
 
 
+def wrong_word(count: int) -> str:
+    return ngettext("wrong slap", "wrong slaps", count)
+
+
 HELPERS: dict[str, Any] = {
     "back": cards.back,
     "caption": lambda card: str(cards.CAPTIONS.get(card, "")),
@@ -26,4 +30,5 @@ HELPERS: dict[str, Any] = {
     "listed": texts.names,
     "most_backs": BACKS,
     "mute_face": cards.mute_face,
+    "wrong_word": wrong_word,
 }
