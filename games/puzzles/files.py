@@ -39,7 +39,7 @@ def add_one(game: str, path: Path, limits: Limits, seed: str) -> int:
     """
     before = read(path)
     greedy = sum(puzzle["greedy"] for puzzle in before)
-    allowed = greedy + 1 <= limits.greedy * (len(before) + 1)
+    allowed = limits.allow_greedy(greedy, len(before))
     matches = series(game, before[-1]["n"] + 1 if before else 0, seed)
     puzzles = (puzzle_of(match, limits, greedy=allowed, seed=seed) for match in matches)
     puzzle = next(puzzle for puzzle in puzzles if puzzle is not None)

@@ -49,6 +49,10 @@ class Limits:
     # True if the fewest points win.
     fewest: bool = False
 
+    def allow_greedy(self, greedy: int, count: int) -> bool:
+        """Return True if the next of `count` puzzles, `greedy` of them with that bot's move, may have it, too."""
+        return greedy + 1 <= self.greedy * (count + 1)
+
 
 @dataclass(frozen=True)
 class Match:

@@ -48,7 +48,8 @@ def _match(table: Table) -> Match:
 
 def make_one(table: Table, match: Match, limits: Limits) -> Puzzle | None:
     """Make a puzzle from the match and store it; None if no position is clear."""
-    data = puzzle_of(match, limits)
+    made = Puzzle.objects.filter(game=table.game, is_shipped=False).values_list("data__greedy", flat=True)
+    data = puzzle_of(match, limits, greedy=limits.allow_greedy(sum(made), len(made)))
     if data is None:
         return None
     puzzle = store.of(f"{table.game}-{table.pk}", table.game, data, table)
