@@ -11,7 +11,7 @@ from games.boards import board_of
 from games.boards.figures import percent
 from games.coach import advice
 from games.play.seating import one_at_a_time
-from games.puzzles import scale
+from games.puzzles import choosing, scale
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import Position
 from games.rules import core
@@ -38,8 +38,9 @@ def key_of(move: core.Move) -> str:
     return json.dumps(move, sort_keys=True, separators=(",", ":"))
 
 
-def answer(puzzle: Puzzle, person: User, move: core.Move, *, is_right: bool, in_streak: bool) -> Answer:
-    """Count the person's first answer to the puzzle and return it; a later one counts nothing."""
+def answer(puzzle: Puzzle, person: User, move: core.Move, *, is_right: bool, streak: bool) -> Answer:
+    """Count the person's first answer to the puzzle and return it; a later one counts nothing. `streak` begins a
+    streak if none runs."""
     with one_at_a_time(person):
         old = Answer.objects.filter(user=person, puzzle=puzzle).first()
         if old is not None:
@@ -49,12 +50,18 @@ def answer(puzzle: Puzzle, person: User, move: core.Move, *, is_right: bool, in_
         answer = Answer(user=person, puzzle=puzzle, move=move, is_right=is_right)
         answer.before = answer.after = standing.rating
         if not Hint.objects.filter(user=person, puzzle=puzzle).exists():
-            _count(answer, standing, puzzle, in_streak=in_streak)
+            _count(answer, standing, puzzle)
+            if choosing.in_streak(puzzle, person.pk, begin=streak):
+                answer.run = standing.run = standing.run + 1 if is_right else 0
+                standing.longest = max(standing.longest, standing.run)
         answer.save()
+        if answer.run is not None:
+            standing.next = choosing.following(puzzle.game, person.pk) if is_right else None
+        standing.save()
         return answer
 
 
-def _count(answer: Answer, standing: Standing, puzzle: Puzzle, *, in_streak: bool) -> None:
+def _count(answer: Answer, standing: Standing, puzzle: Puzzle) -> None:
     """Let the answer change the numbers of the person and of the puzzle."""
     standing.rating, puzzle.rating = scale.changed(
         standing.rating, puzzle.rating, standing.tries, is_right=answer.is_right
@@ -63,12 +70,16 @@ def _count(answer: Answer, standing: Standing, puzzle: Puzzle, *, in_streak: boo
     for row in (standing, puzzle):
         row.tries += 1
         row.right += answer.is_right
-    if in_streak:
-        answer.run = standing.run = standing.run + 1 if answer.is_right else 0
-        standing.longest = max(standing.longest, standing.run)
     puzzle.chosen[key_of(answer.move)] = puzzle.chosen.get(key_of(answer.move), 0) + 1
-    standing.save()
     puzzle.save(update_fields=["rating", "tries", "right", "chosen"])
+
+
+def take_hint(puzzle: Puzzle, person: User) -> None:
+    """Let the person see a hint, unless they have answered or the puzzle is that of their streak."""
+    with one_at_a_time(person):
+        answered = Answer.objects.filter(user=person, puzzle=puzzle).exists()
+        if not answered and choosing.of_streak(puzzle.game, person.pk) != puzzle:
+            Hint.objects.get_or_create(user=person, puzzle=puzzle)
 
 
 def hint(puzzle: Puzzle, position: Position, person: User | None) -> list[str]:

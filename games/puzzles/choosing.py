@@ -7,6 +7,7 @@ from datetime import UTC, date
 from random import Random
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -45,29 +46,45 @@ def today(day: date | None = None) -> Today | None:
     return Today(game, reverse("puzzle", args=[ids[place]]), ids[place])
 
 
-def following(game: str, person: int | None, theme: str) -> Puzzle | None:
-    """Return a puzzle that the person has not answered, about as hard as they are good; None if there is none."""
-    left = (
-        Puzzle.objects.filter(game=game).exclude(answers__user=person)
-        if person
-        else Puzzle.objects.filter(game=game)
-    )
+def following(game: str, person: int | None, theme: str = "") -> Puzzle | None:
+    """Return a puzzle that is new to the person, about as hard as they are good; None if there is none."""
     standing = Standing.objects.filter(user=person, game=game).first() if person else None
     mine = standing.rating if standing else START
-    rows = left.values_list("pk", "rating", "themes")
+    rows = _new(game, person).values_list("pk", "rating", "themes")
     nearest = sorted((abs(rating - mine), pk) for pk, rating, themes in rows if not theme or theme in themes)
     if not nearest:
         return None
     return Puzzle.objects.get(pk=secrets.choice(nearest[:NEAR])[1])
 
 
-def themes_of(game: str, person: int | None) -> dict[str, int]:
-    """Return the number of puzzles that the person has not answered, by theme."""
-    counts: dict[str, int] = {}
+def of_streak(game: str, person: int) -> Puzzle | None:
+    """Return the puzzle with which the person's streak goes on, the same until it is answered; None if none runs."""
+    rows = Puzzle.objects.filter(pk__in=_next(game, person))
+    return rows.exclude(answers__user=person).first()
+
+
+def in_streak(puzzle: Puzzle, person: int, *, begin: bool) -> bool:
+    """Return True if an answer to the puzzle counts in a streak. `begin` asks for one if none runs."""
+    running = of_streak(puzzle.game, person)
+    return puzzle == running if running else begin
+
+
+def _next(game: str, person: int) -> QuerySet[Standing, str]:
+    return Standing.objects.filter(user=person, game=game, next__isnull=False).values_list("next", flat=True)
+
+
+def _new(game: str, person: int | None) -> QuerySet[Puzzle]:
+    """Return the puzzles that the person has neither answered nor taken a hint to. That of their streak is none."""
     rows = Puzzle.objects.filter(game=game)
-    if person:
-        rows = rows.exclude(answers__user=person)
-    for themes in rows.values_list("themes", flat=True):
+    if person is None:
+        return rows
+    return rows.exclude(answers__user=person).exclude(hints__user=person).exclude(pk__in=_next(game, person))
+
+
+def themes_of(game: str, person: int | None) -> dict[str, int]:
+    """Return the number of puzzles that are new to the person, by theme."""
+    counts: dict[str, int] = {}
+    for themes in _new(game, person).values_list("themes", flat=True):
         for theme in themes:
             counts[theme] = counts.get(theme, 0) + 1
     return counts

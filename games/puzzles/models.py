@@ -79,7 +79,10 @@ class Hint(models.Model):
 
 
 class Standing(models.Model):
-    """A person's number in the puzzles of a game, and their streaks: the one that runs, and the longest."""
+    """A person's number in the puzzles of a game, and their streaks: the one that runs, and the longest.
+
+    `next` is the only puzzle with which the running streak goes on, so that nobody skips one.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="puzzle_standings", db_index=False
@@ -90,6 +93,7 @@ class Standing(models.Model):
     right = models.PositiveIntegerField(default=0)
     run = models.PositiveIntegerField(default=0)
     longest = models.PositiveIntegerField(default=0)
+    next = models.ForeignKey(Puzzle, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_puzzle_standing_a_game")]

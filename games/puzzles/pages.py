@@ -27,10 +27,11 @@ from games.puzzles.positions import Position, position_of, question
 
 
 def mode_of(query: Mapping[str, str]) -> dict[str, str]:
-    """Return the parts of an address that lead from puzzle to puzzle: a streak, a theme."""
-    mode = {"streak": "1"} if query.get("streak") else {}
+    """Return the part of an address that leads from puzzle to puzzle: a streak, or else a theme."""
+    if query.get("streak"):
+        return {"streak": "1"}
     theme = query.get("theme", "")[:20]
-    return mode | ({"theme": theme} if theme else {})
+    return {"theme": theme} if theme else {}
 
 
 def overview(person: User | None) -> dict[str, Any]:
@@ -112,6 +113,7 @@ def of_puzzle(
     """Return the context of a puzzle's page. What the best move is, is in it only once the reader has answered."""
     standing = Standing.objects.filter(user=person, game=puzzle.game).first() if person else None
     today, next_one = choosing.today(), reverse("next_puzzle", args=[puzzle.game])
+    mode = _mode(puzzle, person, answer, mode)
     position = position_of(puzzle.game, puzzle.data)
     context: dict[str, Any] = {
         "mode": mode,
@@ -126,6 +128,20 @@ def of_puzzle(
     context |= _stakes(puzzle, standing)
     after = _result(puzzle, answer, context) if answer else _asked(context)
     return _page(request, puzzle, position, answer, context, after)
+
+
+def _mode(
+    puzzle: Puzzle, person: User | None, answer: Answer | None, asked: dict[str, str]
+) -> dict[str, str]:
+    """Return the mode that was asked for, but whether a streak runs is not told by the address."""
+    begin = "streak" in asked
+    if answer is not None:
+        in_streak = begin or answer.run is not None
+    else:
+        in_streak = choosing.in_streak(puzzle, person.pk, begin=begin) if person else begin
+    if in_streak:
+        return {"streak": "1"}
+    return {} if begin else asked
 
 
 def of_exercise(

@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.signin.requests import SignedInRequest
 from games import boards
 from games.puzzles import answers, choosing, files, pages
-from games.puzzles.models import Answer, Hint, Puzzle, WithheldMatches
+from games.puzzles.models import Answer, Puzzle, WithheldMatches
 from games.puzzles.playing_on import play_on as begin
 from games.puzzles.positions import position_of
 from games.rules.core import Refused
@@ -43,12 +43,14 @@ def todays(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def following(request: HttpRequest, game: str) -> HttpResponse:
-    """Redirect to a puzzle that is new to the reader, of `?theme=` and with `?streak=1` if they are given."""
+    """Redirect to a puzzle that is new to the reader, of `?theme=` if it is given, or to that of their streak with
+    `?streak=1`."""
     if game not in files.games():
         raise Http404
     mode = pages.mode_of(request.GET)
     person = person_of(request)
-    puzzle = choosing.following(game, person.pk if person else None, mode.get("theme", ""))
+    puzzle = choosing.of_streak(game, person.pk) if person and "streak" in mode else None
+    puzzle = puzzle or choosing.following(game, person.pk if person else None, mode.get("theme", ""))
     if puzzle is None:
         messages.info(request, _("You have answered all of these puzzles."))
         return redirect("puzzles")
@@ -76,7 +78,7 @@ def _answer(request: HttpRequest, puzzle: Puzzle, mode: dict[str, str]) -> None:
     move = boards.move_of_form(puzzle.game, request.POST)
     named, is_right = answers.judge(puzzle, position_of(puzzle.game, puzzle.data), move)
     person = guest_for(request)
-    answers.answer(puzzle, person, named, is_right=is_right, in_streak="streak" in mode)
+    answers.answer(puzzle, person, named, is_right=is_right, streak="streak" in mode)
 
 
 def _shown(
@@ -94,11 +96,10 @@ def _shown(
 
 @require_POST
 def hint(request: HttpRequest, id: str) -> HttpResponse:
-    """Show a hint on the puzzle's page. The reader's answer then changes no number."""
+    """Show a hint on the puzzle's page. The reader's answer then changes no number. A running streak has no hints."""
     puzzle = get_object_or_404(Puzzle, pk=id, game__in=files.games())
     person = guest_for(request)
-    if not Answer.objects.filter(user=person, puzzle=puzzle).exists():
-        Hint.objects.get_or_create(user=person, puzzle=puzzle)
+    answers.take_hint(puzzle, person)
     return redirect("puzzle", id)
 
 

@@ -97,22 +97,76 @@ def test_unknown_puzzles_and_games_are_not_found() -> None:
         assert client.get(address).status_code == 404
 
 
-def test_a_streak_grows_until_the_first_miss() -> None:
-    puzzles = examples.stored(number=4)
+def next_of_streak(client: Client) -> Puzzle:
+    address = client.get("/puzzles/next/parade/?streak=1")["Location"]
+    assert address.endswith("/?streak=1")
+    return Puzzle.objects.get(pk=address.split("/")[2])
+
+
+def in_streak(number: int = 6) -> Client:
+    """Return the client of a member who has answered one of that many puzzles right, in a streak."""
+    examples.stored(number=number)
     client = examples.signed_in(examples.member())
-    for puzzle, right in zip(puzzles, (True, True, False, True), strict=True):
+    examples.solve(client, next_of_streak(client), query="?streak=1")
+    return client
+
+
+def test_a_streak_grows_until_the_first_miss() -> None:
+    client = in_streak()
+    for right in (True, False, True):
+        puzzle = next_of_streak(client)
         examples.solve(client, puzzle, right=right, query="?streak=1")
+        if not right:
+            assert "The streak is over. Your longest: 2" in text(client, f"/puzzles/{puzzle.pk}/?streak=1")
     standing = Standing.objects.get()
     assert (standing.run, standing.longest) == (1, 2)
-    assert "The streak is over. Your longest: 2" in text(client, f"/puzzles/{puzzles[2].pk}/?streak=1")
 
 
-def test_answers_outside_of_a_streak_leave_it_alone() -> None:
-    puzzles = examples.stored(number=2)
+def test_the_puzzle_of_a_streak_stays_until_it_is_answered() -> None:
+    client = in_streak(number=20)
+    puzzle = next_of_streak(client)
+    assert {next_of_streak(client).pk for _again in range(10)} == {puzzle.pk}
+    assert client.get("/puzzles/next/parade/?streak=1&theme=zero")["Location"].split("/")[2] == puzzle.pk
+    # It comes in the streak alone.
+    others = {client.get("/puzzles/next/parade/")["Location"] for _again in range(20)}
+    assert f"/puzzles/{puzzle.pk}/" not in others
+
+
+def test_a_miss_ends_a_streak_from_any_address() -> None:
+    client = in_streak()
+    puzzle = next_of_streak(client)
+    assert "in-streak" in client.get(f"/puzzles/{puzzle.pk}/").content.decode()
+    examples.solve(client, puzzle, right=False)
+    standing = Standing.objects.get()
+    assert (standing.run, standing.longest, standing.next) == (0, 1, None)
+    assert "The streak is over. Your longest: 1" in text(client, f"/puzzles/{puzzle.pk}/")
+
+
+def test_a_running_streak_has_no_hints() -> None:
+    client = in_streak()
+    puzzle = next_of_streak(client)
+    client.post(f"/puzzles/{puzzle.pk}/hint/")
+    assert not Hint.objects.exists() and "It is one of these" not in text(client, f"/puzzles/{puzzle.pk}/")
+    examples.solve(client, puzzle, right=False)
+    assert Standing.objects.get().run == 0
+
+
+def test_other_puzzles_leave_a_streak_alone() -> None:
+    client = in_streak()
+    puzzle = next_of_streak(client)
+    one, other = Puzzle.objects.filter(answers=None).exclude(pk=puzzle.pk)[:2]
+    examples.solve(client, one, right=False)
+    # The address makes nothing else a part of it.
+    examples.solve(client, other, query="?streak=1")
+    assert Standing.objects.get().run == 1 and next_of_streak(client) == puzzle
+
+
+def test_a_puzzle_with_a_hint_does_not_come_in_a_streak() -> None:
+    one, other = examples.stored(number=2)
     client = examples.signed_in(examples.member())
-    examples.solve(client, puzzles[0], query="?streak=1")
-    examples.solve(client, puzzles[1], right=False)
-    assert Standing.objects.get().run == 1
+    client.post(f"/puzzles/{other.pk}/hint/")
+    examples.solve(client, one, query="?streak=1")
+    assert Standing.objects.get().next is None
 
 
 def test_playing_on_opens_a_table_with_the_same_view_against_bots() -> None:
