@@ -14,7 +14,10 @@ from games.rules import core
 
 
 def load(now: datetime | None = None) -> int:
-    """Store the shipped puzzles that are not there yet; return how many. A task of housekeeping."""
+    """Store the shipped puzzles that are not there yet; return how many. A task of housekeeping.
+
+    Stored puzzles without a theme get those that the rules find by now.
+    """
     return sum(_load(game) for game in files.games())
 
 
@@ -24,6 +27,9 @@ def _load(game: str) -> int:
     new = [of(id, game, puzzle) for id, puzzle in data.items() if id not in stored]
     # Another process may store the same ones.
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
+    for puzzle in Puzzle.objects.filter(pk__in=list(data), themes=[]):
+        themes = of(puzzle.pk, game, puzzle.data).themes
+        Puzzle.objects.filter(pk=puzzle.pk).update(themes=themes)
     return len(new)
 
 

@@ -88,7 +88,9 @@ def test_the_shipped_puzzles_are_playable_and_their_themes_have_words(game: str)
         legal = position.rules.legal_moves(position.snapshot.state, position.seat)
         cells = [_plain(move) for move in legal]
         assert all(_plain(candidate["move"]) in cells for candidate in data["found"]), data["n"]
-        themes |= set(store.of("x", game, data).themes)
+        found = set(store.of("x", game, data).themes)
+        assert found, data["n"]
+        themes |= found
     assert themes <= set(own.THEMES) and len(themes) >= 5
     assert sum(puzzle["greedy"] for puzzle in shipped) <= 0.4 * len(shipped)
     assert len({puzzle["n"] for puzzle in shipped}) == len(shipped)

@@ -25,6 +25,7 @@ class ParadePuzzles(PuzzleTexts):
         "turned": _("a majority turned"),
         "zero": _("a zero in time"),
         "pay": _("pay now"),
+        "cheap": _("the cheapest take"),
         "many": _("a big take"),
         "nothing": _("take nothing"),
         "last": pgettext_lazy("Parade", "the last round"),
@@ -63,6 +64,8 @@ class ParadePuzzles(PuzzleTexts):
             yield "zero"
         if what["scores"][you] > min(consequence["scores"][you] for consequence in after.values()):
             yield "pay"
+        elif takes:
+            yield "cheap"
         if len(takes) >= MANY:
             yield "many"
         if not takes:

@@ -23,6 +23,7 @@ class TeaTimePuzzles(PuzzleTexts):
         "alice": _("Alice"),
         "fewer": _("fewer cards"),
         "later": _("points later"),
+        "now": _("points at once"),
         "last": _("the last round"),
     }
 
@@ -53,5 +54,7 @@ class TeaTimePuzzles(PuzzleTexts):
             yield "fewer"
         if what["scores"][you] < max(consequence["scores"][you] for consequence in after.values()):
             yield "later"
+        else:
+            yield "now"
         if view["round"] == view["rounds"]:
             yield "last"
