@@ -97,8 +97,11 @@ def test_a_theme_leads_to_puzzles_of_it() -> None:
 def test_the_site_stores_what_it_ships_once() -> None:
     call_command("puzzles", "load", verbosity=0)
     count = Puzzle.objects.count()
+    Puzzle.objects.filter(pk=Puzzle.objects.values("pk")[:1]).update(themes=[])
     call_command("puzzles", "load", verbosity=0)
     assert Puzzle.objects.count() == count >= 3
+    # Those of an earlier version had no themes in some cases.
+    assert not Puzzle.objects.filter(themes=[]).exists()
 
 
 def test_a_member_may_withhold_their_matches() -> None:
@@ -144,6 +147,12 @@ def test_a_puzzle_of_a_match_names_nobody_and_is_not_the_days() -> None:
     page = without_tokens(Client().get(f"/puzzles/{puzzle.pk}/").content.decode())
     assert not any(seat.name in page for seat in table.seats.all())
     assert choosing.today(DAY) is None and usable() == []
+
+
+def test_matches_of_people_are_searched_for_some_minutes(capsys: pytest.CaptureFixture[str]) -> None:
+    ended()
+    call_command("puzzles", "people", minutes=0)
+    assert capsys.readouterr().out == "0 puzzles from 0 of 1 matches\n"
 
 
 def test_most_puzzles_of_matches_of_people_are_not_the_greedy_bots_move() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -33,6 +34,9 @@ class Command(BaseCommand):
             "people", help="from finished public matches of people, into the database"
         )
         of_people.add_argument("--days", type=int, default=7, help="matches that ended in the last days")
+        of_people.add_argument(
+            "--minutes", type=float, default=30.0, help="begin no match after so many minutes"
+        )
         check = words.add_parser("check", help="search a sample of the shipped puzzles again")
         check.add_argument("games", nargs="*")
         check.add_argument("--sample", type=int, default=20, help="puzzles a game")
@@ -80,11 +84,14 @@ class Command(BaseCommand):
             self.stdout.write(f"{store.load()} puzzles stored")
             return
         matches = list(people.matches(timezone.now() - timedelta(days=options["days"])))
-        count = 0
-        for number, (table, match) in enumerate(matches, start=1):
+        count, done, end = 0, 0, time.monotonic() + 60 * options["minutes"]
+        for table, match in matches:
+            if time.monotonic() >= end:
+                break
             count += people.make_one(table, match, _limits(table.game)) is not None
-            progress.show(self.stderr, number, len(matches), "matches")
-        self.stdout.write(f"{count} puzzles from {len(matches)} matches")
+            done += 1
+            progress.show(self.stderr, done, len(matches), "matches")
+        self.stdout.write(f"{count} puzzles from {done} of {len(matches)} matches")
 
 
 def _games(options: dict[str, Any]) -> list[str]:
