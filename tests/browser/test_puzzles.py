@@ -98,6 +98,15 @@ def test_a_wrong_answer_by_touch_is_compared_with_the_best_move(
     assert wide <= PHONE["width"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_reasons_are_in_sight_beside_the_board(visitor: Visitor, game: str) -> None:
+    page, puzzle = visitor(viewport=DESK, locale="fr"), puzzles_of(game)[0]
+    give(opened(page, game, puzzle), game, moves_of(puzzle)[1], press)
+    expect(page.locator(WRONG)).to_be_visible()
+    for reason in page.locator(".whys li").all()[:2]:
+        expect(reason).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize(
     ("game", "kind"), [("parade", "play"), ("tea_time", "take"), ("wonderland", "explore")]
 )
