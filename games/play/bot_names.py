@@ -30,8 +30,8 @@ _TRANSLATED = {
 }
 READ_AS = {name: read for name, (read, _shown) in _TRANSLATED.items()}
 BOT_NAMES = tuple(READ_AS)
-# These are on the cards, too. Bots of older matches have their names, new ones get others. The character of Tea Time is
-# "the hare" in all texts; only the bot is March Hare.
+# These are on the cards, too. Bots of older matches have their names, new ones get others. A character that is
+# a hare is called that in all texts; only the bot is March Hare.
 CHARACTERS = ("White Rabbit", "Caterpillar", "Cheshire")
 # The name of the first bot of a level; its face is drawn in games/boards/level_words.py.
 OF_LEVEL = {"gentle": "Dormouse", "easy": "March Hare", "greedy": "Gryphon", "hard": "Raven"}

@@ -3,6 +3,7 @@ settings."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import resource
@@ -98,11 +99,11 @@ def test_a_command_that_is_named_exists_and_takes_these_options(call: str) -> No
     assert name in apps
     app = apps[name]
     command = load_command_class(app, name) if isinstance(app, str) else app
-    options = {
-        option
-        for action in command.create_parser("manage.py", name)._actions
-        for option in action.option_strings
-    }
+    parser: argparse.ArgumentParser = command.create_parser("manage.py", name)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            parser = action.choices[words[0]]
+    options = {option for action in parser._actions for option in action.option_strings}
     assert {word for word in words if word.startswith("--")} <= options
 
 
