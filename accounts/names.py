@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 # The name of people who deleted their account, at tables where they played; a second one is "Former player 2".
 FORMER_PLAYER = "Former player"
 _FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
-_OFFICES = (  # noqa: SIM905
-    "admin administrator sysadmin superuser webmaster moderator mod staff team support system root owner "
-    "operator official "
-    "security site guest anonymous"
-).split()
+_OFFICES = (
+    "admin", "administrator", "sysadmin", "superuser", "webmaster", "moderator", "mod", "staff", "team", "support",
+    "system", "root", "owner", "operator", "official", "security", "site", "guest", "anonymous",
+)  # fmt: skip
 # Words that pages use for players and spectators, in both languages.
 _ROLES = (
     "bot", "robot", "computer", "you", "me", "everybody", "nobody", "player", "spectator", "server", "host",
@@ -39,15 +38,16 @@ _ROLES = (
     "n'importe qui", "tout le monde",
 )  # fmt: skip
 # A name with one of these words seems to speak for the site.
-_SPEAKERS = (  # noqa: SIM905
-    "unbirthday admin administrator sysadmin webmaster moderator staff support official security "
-    "administrateur administratrice modérateur modératrice webmestre officiel officielle sécurité"
-).split()
+_SPEAKERS = (
+    "unbirthday", "admin", "administrator", "sysadmin", "webmaster", "moderator", "staff", "support", "official",
+    "security", "administrateur", "administratrice", "modérateur", "modératrice", "webmestre", "officiel",
+    "officielle", "sécurité",
+)  # fmt: skip
 # Words that don't change the meaning of a reserved name: the Bot, l'ordinateur, your opponent.
-_LITTLE = frozenset(
-    "a an the this my your our of and i le la les l un une des du de d ce cet mon ma ton ta notre votre"  # noqa: SIM905
-    " et mr mrs ms mme".split()
-)
+_LITTLE = frozenset({
+    "a", "an", "the", "this", "my", "your", "our", "of", "and", "i", "le", "la", "les", "l", "un", "une", "des",
+    "du", "de", "d", "ce", "cet", "mon", "ma", "ton", "ta", "notre", "votre", "et", "mr", "mrs", "ms", "mme",
+})  # fmt: skip
 # Reserved names in the form of `_readings`.
 _reserved: set[str] = set()
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
