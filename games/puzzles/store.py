@@ -23,13 +23,12 @@ def load(now: datetime | None = None) -> int:
 
 def _load(game: str) -> int:
     data = {f"{game}-{puzzle['n']}": puzzle for puzzle in files.shipped(game)}
-    stored = set(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", flat=True))
+    stored = dict(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", "themes"))
     new = [of(id, game, puzzle) for id, puzzle in data.items() if id not in stored]
     # Another process may store the same ones.
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
-    for puzzle in Puzzle.objects.filter(pk__in=list(data), themes=[]):
-        themes = of(puzzle.pk, game, puzzle.data).themes
-        Puzzle.objects.filter(pk=puzzle.pk).update(themes=themes)
+    without = [of(id, game, data[id]) for id, themes in stored.items() if not themes]
+    Puzzle.objects.bulk_update(without, ["themes"])
     return len(new)
 
 
