@@ -1,4 +1,4 @@
-"""Fairness of a race: the credited reaction of a claim, and the order of claims. Pure functions.
+"""The order of the claims of a race, and the reaction that a claim is credited with. Pure functions.
 
 All times are in ms. Clients' clocks are never used: the server measures round trips, by answers that no page can hold
 back (decision 34).
