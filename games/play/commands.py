@@ -1,9 +1,9 @@
-"""How every change of a table is made: judge, save, publish.
+"""How every change of a table is made: execute, save, publish.
 
 `play(table, command)` is for threads, `CommandQueue.play_batched` for an event loop. Both take the newest snapshot,
-remembered by this process or read from the database. The command is judged on a draft of it and changes the draft. One
-save stores the draft, or a batch of drafts, and the commit is published. If somebody else has written in between, the
-command is judged again.
+remembered by this process or read from the database. The command is executed on a draft of it and changes the draft.
+One save stores the draft, or a batch of drafts, and the commit is published. If somebody else has written in between,
+the command is executed again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Played:
 def play(table_id: str, command: Command) -> Played:
     """Change a table, from a thread that may wait. Refused if the command can't be carried out.
 
-    A command that is refused on the remembered snapshot is judged again on the stored table.
+    A command that is refused on the remembered snapshot is executed again on the stored table.
     """
     with tracing.span("play", table=table_id):
         if snapshot := remembered(table_id):
@@ -61,7 +61,7 @@ def _play_stored(table_id: str, command: Command) -> Played:
 
 def play_on(draft: Draft, command: Command) -> Played:
     """Carry a command out on a draft, once. Clash if the table has changed since the draft was made."""
-    judge(draft, command)
+    execute(draft, command)
     if draft.stores_nothing:
         return _answer(draft)
     save([draft])
@@ -70,8 +70,8 @@ def play_on(draft: Draft, command: Command) -> Played:
     return played
 
 
-def judge(draft: Draft, command: Command) -> None:
-    with tracing.span("judge", game=draft.table.game, table=draft.table.pk):
+def execute(draft: Draft, command: Command) -> None:
+    with tracing.span("execute", game=draft.table.game, table=draft.table.pk):
         command(draft)
 
 
@@ -95,7 +95,7 @@ class Request:
 
 
 class CommandQueue:
-    """Commands of an event loop, in batches: one thread judges all waiting commands and stores them in one transaction.
+    """Commands of an event loop, in batches: one thread executes all that wait and stores them in one transaction.
 
     A command never waits for others to come. A table has one command under way at a time.
     """
@@ -157,7 +157,7 @@ class CommandQueue:
         return batch
 
     async def _save_batch(self, batch: list[Request]) -> dict[Request, Draft]:
-        """Judge and save the batch on the database thread. Return the saved drafts.
+        """Execute and save the batch on the database thread. Return the saved drafts.
 
         Commands that are missing in the answer are played alone: those that were refused, whose table changed
         elsewhere, or whose commit failed.
@@ -203,20 +203,20 @@ def _play_batch(batch: Sequence[Request]) -> dict[Request, Draft]:
     drafts = {}
     for request in batch:
         with paid_by(request.address), tracing.within(request.span):
-            if (draft := _judged(request)) is not None:
+            if (draft := _executed(request)) is not None:
                 drafts[draft] = request
     with tracing.within(batch[0].span):
         return {drafts[draft]: draft for draft in save_fitting(list(drafts))}
 
 
-def _judged(request: Request) -> Draft | None:
-    """Return the judged draft; None if `_play_alone` must judge the command on the stored table."""
+def _executed(request: Request) -> Draft | None:
+    """Return the changed draft; None if `_play_alone` must execute the command on the stored table."""
     snapshot = remembered(request.table)
     if snapshot is None:
         return None
     draft = Draft(snapshot)
     try:
-        judge(draft, request.command)
+        execute(draft, request.command)
     except core.Refused:
         return None
     return None if draft.stores_nothing else draft

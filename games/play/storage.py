@@ -57,7 +57,7 @@ memory = Memory()
 
 
 class Clash(Exception):
-    """Somebody else has written first: load and judge again."""
+    """Somebody else has written first: load and execute again."""
 
 
 # Called by `publish` with each committed snapshot. games.apps fills it.
@@ -111,7 +111,7 @@ def changed(versions: dict[str, int]) -> list[str]:
 def remembered(table_id: str) -> Snapshot | None:
     """Return the table as this process last saw it stored, or None.
 
-    Others may have written since. A save on it is a Clash then, and what it refuses must be judged again on what
+    Others may have written since. A save on it is a Clash then, and what it refuses must be executed again on what
     `load` returns.
     """
     snapshot = memory.find(table_id)
@@ -241,7 +241,7 @@ def publish(snapshot: Snapshot) -> None:
 
 
 def retried(change: Callable[[], Result]) -> Result:
-    """Return the result of `change`, which reads, judges and saves. It is called again after each clash.
+    """Return the result of `change`, which reads, executes and saves. It is called again after each clash.
 
     Each clash means that another save succeeded. Refused `busy` after very many.
     """

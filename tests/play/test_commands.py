@@ -50,8 +50,8 @@ def submitted(
     return commands.enqueue(snapshot.table.pk, command(snapshot, key, move))
 
 
-def judged(new_snapshot: Snapshot) -> Draft:
-    """Return a move of the awaited seat, judged on the remembered snapshot and not stored yet."""
+def executed(new_snapshot: Snapshot) -> Draft:
+    """Return a move of the awaited seat, executed on the remembered snapshot and not stored yet."""
     snapshot = storage.remembered(new_snapshot.table.pk)
     assert snapshot is not None
     draft = Draft(snapshot)
@@ -121,7 +121,7 @@ def test_a_move_over_days_goes_the_same_way() -> None:
 
 
 def test_four_moves_are_one_commit() -> None:
-    drafts = [judged(here) for here in matches(4)]
+    drafts = [executed(here) for here in matches(4)]
     with CaptureQueriesContext(connection) as queries:
         storage.save(drafts)
     assert [query["sql"].split()[0] for query in queries.captured_queries].count("COMMIT") == 1
@@ -153,7 +153,7 @@ def changed_elsewhere(snapshot: Snapshot) -> None:
 
 def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:
     one, other = last_moves(2)
-    drafts = [judged(here) for here in (one, other)]
+    drafts = [executed(here) for here in (one, other)]
     changed_elsewhere(other)
     with pytest.raises(storage.Clash):
         storage.save(drafts)
@@ -162,7 +162,7 @@ def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:
 
 def test_one_that_clashes_leaves_nothing_of_what_was_saved_with_it() -> None:
     one, other = matches(2)
-    drafts = [judged(here) for here in (one, other)]
+    drafts = [executed(here) for here in (one, other)]
     changed_elsewhere(other)
     with pytest.raises(storage.Clash):
         storage.save(drafts)
@@ -177,7 +177,7 @@ def test_one_that_clashes_keeps_no_other_from_being_stored(why: str) -> None:
     one, other = matches(2)
     given.step(other)
     other = given.now(other)
-    drafts = [judged(here) for here in (one, other)]
+    drafts = [executed(here) for here in (one, other)]
     if why == "changed elsewhere":
         changed_elsewhere(other)
     else:
@@ -188,7 +188,7 @@ def test_one_that_clashes_keeps_no_other_from_being_stored(why: str) -> None:
     assert storage.save_fitting(drafts[1:]) == []
 
 
-def test_a_move_at_a_table_that_changed_elsewhere_is_judged_again_and_stored_beside_the_others() -> None:
+def test_a_move_at_a_table_that_changed_elsewhere_is_executed_again_and_stored_beside_the_others() -> None:
     one, other = matches(2)
     changed_elsewhere(other)
     answers = play_all((other, command(other)), (one, command(one)))
@@ -220,7 +220,7 @@ def test_the_same_move_sent_again_is_answered_as_the_first_time() -> None:
     assert first.number == second.number == stored(here) == here.table.number + 1
 
 
-def test_a_tables_moves_are_judged_one_after_another_in_the_order_in_which_they_came() -> None:
+def test_a_tables_moves_are_executed_one_after_another_in_the_order_in_which_they_came() -> None:
     [here] = matches(1)
     with published() as numbers:
         first, second = play_all((here, command(here, "one")), (here, command(here, "two")))
@@ -263,7 +263,7 @@ def values(snapshot: Snapshot) -> list[Any]:
 
 
 def test_a_snapshot_stays_as_it_was_whatever_is_done_at_its_table() -> None:
-    """Snapshots are shared: rooms draw them, and other threads judge on them."""
+    """Snapshots are shared: rooms draw them, and other threads execute commands on them."""
     [here] = matches(1)
     snapshot = storage.remembered(here.table.pk)
     assert snapshot is not None

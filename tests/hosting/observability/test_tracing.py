@@ -68,11 +68,11 @@ def test_a_move_is_judged_stored_and_pushed_within_one_span_that_names_its_table
         await socket.close()
 
     scene(play_it)
-    for name in ("judge", "save", "publish"):
+    for name in ("execute", "save", "publish"):
         assert parents(all_spans, name) == ["move", "play_batched", name]
     assert parents(all_spans, "render")[-3:] == ["publish", "push", "render"]
     assert {
-        not_none(named(all_spans, name).attributes)["table"] for name in ("move", "judge", "publish")
+        not_none(named(all_spans, name).attributes)["table"] for name in ("move", "execute", "publish")
     } == {snapshot.table.pk}
     secrets = [
         "a seed",
@@ -107,8 +107,8 @@ def test_the_schedulers_work_is_told_and_what_its_bots_think_and_play(all_spans:
     overdue(snapshot)
     all_spans.clear()
     asyncio.run(_rounds())
-    assert parents(all_spans, "think")[0] == parents(all_spans, "judge")[0] == "scheduler's round"
-    assert not_none(named(all_spans, "judge").attributes)["table"] == snapshot.table.pk
+    assert parents(all_spans, "think")[0] == parents(all_spans, "execute")[0] == "scheduler's round"
+    assert not_none(named(all_spans, "execute").attributes)["table"] == snapshot.table.pk
 
 
 async def _rounds() -> None:
