@@ -71,11 +71,11 @@ def _person(name: str) -> User:
 
 def _play(game: str, first: User, second: User, is_won: bool) -> str:
     """Let the second person resign, or the first one."""
-    from games.play import opening, seating, takeover
+    from games.play import departure, opening, seating
 
     table = opening.open_table(first, opening.Plan(game, seats=2)).table.pk
     seating.join(table, second)
-    takeover.resign(table, (second if is_won else first).pk)
+    departure.resign(table, (second if is_won else first).pk)
     return table
 
 

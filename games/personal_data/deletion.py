@@ -10,7 +10,8 @@ from accounts.data.registry import Busy
 from accounts.models import User
 from accounts.names import FORMER_PLAYER
 from games.models import Notification, Seat, Table
-from games.play.names import leave_for_good, rename
+from games.play.departure import leave_for_good
+from games.play.names import rename
 from games.rules.core import Refused
 
 

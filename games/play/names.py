@@ -1,43 +1,22 @@
-"""Names at tables of people who register, or who delete their account and give up their seats."""
+"""Names at tables of people who register, or who delete their account."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 import structlog
-from django.db.models import QuerySet
 
 from accounts.names import FORMER_PLAYER
 from games.models import Notification, Seat, Table
-from games.play import hooks
-from games.play.closing import leave
 from games.play.commands import play
 from games.play.snapshot import Draft
-from games.play.takeover import resign
 from games.rules import core
 
 log = structlog.get_logger("unbirthday.play")
 BATCH = 200
 # The states of tables that can still change.
 MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
-
-
-def leave_for_good(person: int) -> None:
-    """Leave open tables, resign running matches and remove the person's name.
-
-    Runs within the caller's transaction, which then deletes the person.
-    """
-    own_seats = Seat.objects.filter(user=person)
-    for table_id in _tables(own_seats.filter(table__status=Table.Status.OPEN)):
-        leave(table_id, person)
-    for table_id in _tables(own_seats.filter(table__status=Table.Status.RUNNING, resigned=None)):
-        resign(table_id, person)
-    for seat in own_seats:
-        hooks.forget(seat.table_id, seat.index)
-    rename(list(own_seats.exclude(table__status=Table.Status.RUNNING)))
-    for table_id in _tables(own_seats | Seat.objects.filter(reserved=person)):
-        play(table_id, lambda draft: _without(draft, person))
 
 
 def rename(seats: list[Seat]) -> None:
@@ -61,20 +40,6 @@ def neutral(names: Collection[str]) -> str:
     while name in names:
         name, number = f"{FORMER_PLAYER} {number}", number + 1
     return name
-
-
-def _tables(seats: QuerySet[Seat]) -> Iterable[str]:
-    return list(seats.values_list("table_id", flat=True).distinct())
-
-
-def _without(draft: Draft, person: int) -> None:
-    """Remove the person from the draft: a change like any other, so that everybody at the table sees the new name."""
-    for seat in draft.seats:
-        if seat.user_id == person:
-            others = [other.name for other in draft.seats if other is not seat]
-            seat.user_id, seat.name = None, neutral(others)
-        if seat.reserved_id == person:
-            seat.reserved_id = None
 
 
 def rename_seats(person: int, name: str) -> None:

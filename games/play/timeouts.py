@@ -10,8 +10,9 @@ from games.models import Seat, SeatEvent, Table
 from games.play import clocks
 from games.play.commands import play
 from games.play.deadlines import set_clock
+from games.play.departure import give_up
 from games.play.snapshot import Draft, Snapshot
-from games.play.takeover import give_up, seat_event
+from games.play.takeover import seat_event
 from games.rules import core
 
 # A person resigns by running out of time this often in one match.

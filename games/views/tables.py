@@ -25,10 +25,10 @@ from games.boards import texts
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
-from games.play import notifications, opening, phrases, presence, seating, storage, takeover, tickets
+from games.play import departure, notifications, opening, phrases, presence, seating, storage, tickets
 from games.play.opening import Plan
 from games.play.snapshot import RECENT, Snapshot
-from games.play.tickets import Shown
+from games.play.takeover import take_back
 from games.queries import history, links
 from games.queries import since as unseen
 from games.rules.core import Refused
@@ -180,14 +180,14 @@ def opened(request: HttpRequest, plan: Plan) -> Snapshot:
     return opening.open_table(guest_for(request), plan, salt, shown)
 
 
-def brought(request: HttpRequest) -> tuple[str, Shown]:
+def brought(request: HttpRequest) -> tuple[str, tickets.Shown]:
     """Return the salt of a form, and the commitment and ticket that the form showed.
 
     A browser without scripts sends no salt, and a program that hasn't loaded the form sends no commitment. A salt
     without a commitment is refused: it would prove nothing, because the seed might not have been fixed before.
     """
     salt = request.POST.get("salt", "")
-    shown = Shown(request.POST.get("commitment", ""), request.POST.get("ticket", ""))
+    shown = tickets.Shown(request.POST.get("commitment", ""), request.POST.get("ticket", ""))
     if salt and not shown.commitment:
         raise Refused("no_commitment")
     return salt, shown
@@ -275,7 +275,7 @@ def _submitted_json(request: HttpRequest, table: str) -> Any:
 @require_POST
 @answers_refusals
 def back(request: HttpRequest, table: str) -> HttpResponse:
-    takeover.take_back(table, id_of(request))
+    take_back(table, id_of(request))
     return redirect("table", table)
 
 
@@ -286,10 +286,10 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     if request.method != "POST":
         seat = snapshot.seat_of(id_of(request))
-        last = seat is not None and takeover.only_bots_without(snapshot, seat)
+        last = seat is not None and departure.only_bots_without(snapshot, seat)
         context = {"table": snapshot.table, "seats": snapshot.seats, "last": last}
         return render(request, "games/resign.html", context)
-    takeover.resign(table, id_of(request))
+    departure.resign(table, id_of(request))
     return redirect("table", table)
 
 

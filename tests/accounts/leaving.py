@@ -6,7 +6,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Seat, Table
-from games.play import opening, seating, storage, takeover
+from games.play import departure, opening, seating, storage
 from games.play.opening import Plan
 from games.records import export
 from tests.accounts.test_signing_in import loop, opened, settle, sign_in  # noqa: F401
@@ -37,7 +37,7 @@ def match_with(person: User, count: int = 2, over: bool = False, **plan: Any) ->
     for other in others:
         snapshot = seating.join(snapshot.table.pk, other)
     if over:
-        takeover.resign(snapshot.table.pk, others[0].pk)
+        departure.resign(snapshot.table.pk, others[0].pk)
     return Table.objects.get(pk=snapshot.table.pk)
 
 

@@ -28,7 +28,7 @@ from games.models import (
     Vacation,
     Webhook,
 )
-from games.play import phrases, takeover
+from games.play import departure, phrases
 from hosting.limits.all_limits import LIMITS, Limit
 from tests.conftest import PASSWORD
 from tests.helpers import given
@@ -136,7 +136,7 @@ def test_the_network_of_a_review_is_not_exported(ada: User) -> None:
 
 def test_the_record_of_a_match_that_is_over_is_whole(ada: User) -> None:
     snapshot = given.running(2)
-    takeover.resign(snapshot.table.pk, given.person("Ben").pk)
+    departure.resign(snapshot.table.pk, given.person("Ben").pk)
     record = downloaded(ada)[f"matches/{snapshot.table.pk}.json"]
     assert record["shuffle"]["seed"] == snapshot.table.seed
     assert record["outcome"]["reason"] == "resigned"

@@ -11,7 +11,7 @@ from games import boards
 from games.boards import results
 from games.models import Table
 from games.notifications import texts
-from games.play import takeover
+from games.play import departure
 from games.play.snapshot import Snapshot
 from games.play.storage import memory
 from tests.helpers import given
@@ -66,7 +66,7 @@ def test_the_last_board_does_not_say_who_won() -> None:
 
 def test_a_match_that_somebody_left_has_no_scores_anywhere() -> None:
     here = given.running(2)
-    here = takeover.resign(here.table.pk, given.person("Ben").pk)
+    here = departure.resign(here.table.pk, given.person("Ben").pk)
     pages = [
         given.browser(given.person(name) if name else None).get(f"/t/{here.table.pk}/").content.decode()
         for name in ("Ada", "Ben", "")
@@ -102,7 +102,7 @@ def test_a_result_offers_a_rematch_or_to_others_the_game() -> None:
 def test_where_somebody_left_the_others_play_on_against_bots() -> None:
     snapshot = given.running(2)
     given.step(snapshot)
-    takeover.resign(snapshot.table.pk, given.person("Ben").pk)
+    departure.resign(snapshot.table.pk, given.person("Ben").pk)
     client = given.browser(given.person())
     address = f"/t/{snapshot.table.pk}/play-on/?n=1&amp;eyes=0"
     assert address in client.get(f"/t/{snapshot.table.pk}/").content.decode()

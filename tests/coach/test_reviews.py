@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.coach.models import Review
 from games.coach.reviewer import Reviewer
 from games.models import Results, Table
-from games.play import storage, takeover
+from games.play import departure, storage
 from games.play.database_thread import DatabaseThread
 from games.records import export
 from games.rules import match
@@ -93,7 +93,7 @@ def test_a_person_with_too_many_unfinished_reviews_is_refused(file_database: Pat
 
 def test_a_resigned_match_has_no_scores_in_its_review(file_database: Path) -> None:
     running = given.running(2)
-    takeover.resign(running.table.pk, given.person().pk)
+    departure.resign(running.table.pk, given.person().pk)
     page, client = f"/t/{running.table.pk}/review/", given.browser(given.person())
     client.get(page)
     work()

@@ -9,7 +9,7 @@ from games.conditional import carrying_out, reads
 from games.conditional import moves as conditional_moves
 from games.conditional.models import ConditionalMove
 from games.models import Seat
-from games.play import takeover
+from games.play import departure, takeover
 from games.play.snapshot import Snapshot
 from games.rules import conditional
 from tests.conditional.helpers import give, page, refusal, stored_move, to_play, waiting
@@ -138,7 +138,7 @@ def test_a_resigned_person_has_no_conditional_move_any_more() -> None:
     snapshot = running(3)
     seat = waiting(snapshot)
     give(snapshot, seat, to_play(snapshot, seat))
-    takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    departure.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
     assert "decided ahead" not in page(snapshot, seat)
     while awaited(given.now(snapshot)) != seat:
         step(snapshot)
@@ -149,7 +149,7 @@ def test_a_resigned_person_has_no_conditional_move_any_more() -> None:
 def test_the_end_of_a_match_removes_its_conditional_moves() -> None:
     snapshot = running(2)
     give(snapshot, waiting(snapshot))
-    takeover.resign(snapshot.table.pk, snapshot.seats[awaited(snapshot)].user_id)
+    departure.resign(snapshot.table.pk, snapshot.seats[awaited(snapshot)].user_id)
     assert stored_move(snapshot) is None
     over = finished(2)
     view = over.rules.view(over.state, 0)

@@ -11,7 +11,7 @@ from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Seat
-from games.play import takeover
+from games.play import departure
 from tests.conditional.helpers import (
     give,
     refusal,
@@ -64,7 +64,7 @@ def test_only_who_waits_for_their_turn_and_plays_the_seat_may_give_one() -> None
         refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, conditional_move, 0)
         == "take_back_first"
     )
-    takeover.resign(table, snapshot.seats[seat].user_id)
+    departure.resign(table, snapshot.seats[seat].user_id)
     assert (
         refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, conditional_move, 0)
         == "resigned"

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.deals import days, draws, results
 from games.deals.models import Count, Try
-from games.play import storage, takeover
+from games.play import departure, storage
 from games.records import export
 from tests.deals import examples
 from tests.deals.examples import DAY, at
@@ -56,7 +56,7 @@ def test_a_try_that_was_given_up_does_not_hide_a_later_result() -> None:
     ada = examples.member()
     with at():
         table = examples.begun(deal, ada).table.pk
-        takeover.resign(table, ada.pk)
+        departure.resign(table, ada.pk)
         page = text(browser(ada), f"/t/{table}/")
         assert "To the deal" in page and "See how the others did" not in page
         assert "You gave this deal up" in text(browser(ada), PAGE)
@@ -73,7 +73,7 @@ def test_a_try_that_was_given_up_does_not_hide_a_later_result() -> None:
 def test_a_match_that_was_given_up_has_no_score_to_compare_with() -> None:
     snapshot = given.running(2, public=True)
     table = snapshot.table.pk
-    takeover.resign(table, User.objects.get(username="Ben").pk)
+    departure.resign(table, User.objects.get(username="Ben").pk)
     page = f"/t/{table}/deal/"
     eve = browser(given.person("Eve"))
     assert "Play this deal yourself" in text(eve, f"/t/{table}/")
@@ -83,7 +83,7 @@ def test_a_match_that_was_given_up_has_no_score_to_compare_with() -> None:
     assert storage.load(eve.post(page)["Location"].split("/")[2]).table.is_running
     # A bot has played Ben's seat to its end: its score is not his.
     longer = given.running(3, public=True)
-    takeover.resign(longer.table.pk, User.objects.get(username="Ben").pk)
+    departure.resign(longer.table.pk, User.objects.get(username="Ben").pk)
     over = given.play_until(longer, "over")
     page = f"/t/{over.table.pk}/deal/"
     assert "You did not play the match to its end" in text(browser(User.objects.get(username="Ben")), page)

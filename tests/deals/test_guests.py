@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.deals.models import Deal, Try
-from games.play import takeover
+from games.play import departure
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
 from tests.deals.test_pages import PAGE
@@ -60,7 +60,7 @@ def test_a_guest_who_has_given_up_and_signed_out_gets_no_second_try_at_once() ->
         page.get(PAGE)
         again.cookies["csrftoken"] = page.cookies["csrftoken"].value
         table = page.post(PAGE + "begin/")["Location"].split("/")[2]
-        takeover.resign(table, User.objects.get().pk)
+        departure.resign(table, User.objects.get().pk)
         assert again.post(PAGE + "begin/", follow=True).redirect_chain == [(PAGE, 302)]
     assert Try.objects.count() == User.objects.count() == 1
 

@@ -13,7 +13,7 @@ from games import boards
 from games.deals import bot_matches, pages, runs, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Move, Seat, Table
-from games.play import real_time, results, storage, takeover
+from games.play import departure, real_time, results, storage
 from games.play.snapshot import Snapshot
 from games.queries import history
 from games.records import export
@@ -63,7 +63,7 @@ def test_a_run_counts_in_no_figures_of_its_person(deal: Deal) -> None:
     ada, own = examples.member(), Seat.objects.filter(user__username="Ada")
     with at():
         table = examples.begun(deal, ada).table
-    takeover.resign(table.pk, ada.pk)
+    departure.resign(table.pk, ada.pk)
     own.update(usual_ms=210, best_ms=180)
     listed = history.matches(ada, ada, [])
     assert list(listed) == list(own) and not history.reactions(listed)

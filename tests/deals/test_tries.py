@@ -13,7 +13,7 @@ from accounts.guests import new_guest
 from games.deals import days, draws, tries
 from games.deals.models import Count, Deal, Try
 from games.models import Results, Seat, Table
-from games.play import hooks, storage, takeover
+from games.play import departure, hooks, storage
 from games.play.hooks import bot_seed
 from games.play.snapshot import Draft, Snapshot
 from games.records import export
@@ -159,7 +159,7 @@ def test_a_try_that_is_given_up_counts_nowhere_and_is_the_only_one() -> None:
     deal, ada = examples.drawn(), examples.member()
     with at():
         snapshot = examples.begun(deal, ada)
-        takeover.resign(snapshot.table.pk, ada.pk)
+        departure.resign(snapshot.table.pk, ada.pk)
         assert not Try.objects.get().is_finished and not Count.objects.exists()
         with pytest.raises(core.Refused, match="deal_played"):
             examples.begun(deal, ada)

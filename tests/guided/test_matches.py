@@ -11,7 +11,7 @@ from accounts.models import User
 from games.guided import matches
 from games.guided.steps import is_offered
 from games.models import Results, Seat, Table
-from games.play import hooks, opening, storage, takeover
+from games.play import departure, hooks, opening, storage
 from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.core import Refused
@@ -92,13 +92,13 @@ def test_only_the_next_seat_of_the_script_is_awaited_until_the_script_is_left(
 def test_a_guided_match_is_resumed_and_not_begun_twice(person: User) -> None:
     first = matches.open_guided(person, TURNS[0]).table
     assert matches.open_guided(person, TURNS[0]).table.pk == first.pk
-    takeover.resign(first.pk, person.pk)
+    departure.resign(first.pk, person.pk)
     assert matches.open_guided(person, TURNS[0]).table.pk != first.pk
 
 
 def test_a_guided_match_counts_in_no_figures_and_has_no_rematch(person: User) -> None:
     table = matches.open_guided(person, TURNS[0]).table
-    takeover.resign(table.pk, person.pk)
+    departure.resign(table.pk, person.pk)
     assert Table.objects.get(pk=table.pk).is_over
     assert not Results.objects.filter(user=person).exists()
     with pytest.raises(Refused, match="guided"):

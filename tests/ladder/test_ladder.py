@@ -16,7 +16,7 @@ from games.coach.models import Hint, Review
 from games.ladder import climbs, steps
 from games.ladder.models import AHEAD, BEHIND, LAST, NEEDED, Climb
 from games.models import Seat, Table
-from games.play import takeover
+from games.play import departure
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser, person
@@ -139,7 +139,7 @@ def test_matches_with_hints_and_shared_deals_count_nowhere() -> None:
 
 def test_a_resigned_person_is_behind() -> None:
     snapshot = given.running(1, bots=["easy"], clock=False)
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     assert Table.objects.get(pk=snapshot.table.pk).is_over
     assert climb("easy").results == "-"
 
@@ -151,7 +151,7 @@ def test_matches_from_before_the_ladder_are_noted_by_its_migration() -> None:
     hinted = finished("hard")
     Hint.objects.create(table=hinted.table, seat=0, number=1)
     Climb.objects.filter(level="hard").delete()
-    takeover.resign(given.running(1, bots=["greedy"], clock=False).table.pk, person("Ada").pk)
+    departure.resign(given.running(1, bots=["greedy"], clock=False).table.pk, person("Ada").pk)
     before = list(Climb.objects.order_by("level").values("user", "game", "level", "results", "passed_at"))
     assert [row["level"] for row in before] == ["easy", "gentle", "greedy"]
     Climb.objects.all().delete()

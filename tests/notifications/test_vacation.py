@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 
 from games.models import Delivery
-from games.play import takeover, vacations
+from games.play import departure, vacations
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.notifications.members import (
@@ -116,7 +116,7 @@ def test_a_push_message_is_held_too_and_what_is_no_turn_is_told_at_once(clock: C
     post()
     assert deliveries(user, channel="push", notification__kind="your_turn") == []
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != user.pk)
-    takeover.resign(snapshot.table.pk, other)
+    departure.resign(snapshot.table.pk, other)
     post()
     assert [text.partition(": ")[2].partition(":")[0] for text in mails_to(address)] == ["The match is over"]
 
@@ -126,7 +126,7 @@ def test_a_daily_letter_on_vacation_lists_no_turns(clock: Clock) -> None:
     over = at_table(2, seed="vacation")
     user = whose_turn(snapshot)
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != user.pk)
-    takeover.resign(over.table.pk, other)
+    departure.resign(over.table.pk, other)
     post()
     clock.move_to(datetime(2026, 3, 2, 18, 1, tzinfo=UTC))
     post()

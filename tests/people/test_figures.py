@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.coach.models import Hint, Review
 from games.models import Figures, Seat, Table
-from games.play import figures, takeover
+from games.play import departure, figures
 from games.queries import figures as shown
 from games.queries.spread import HEIGHT, spread
 from tests.helpers import given
@@ -53,7 +53,7 @@ def test_a_match_that_was_left_counts_as_a_match_but_adds_no_score() -> None:
     given.finished(2, "before")
     built_anew()
     before = Figures.objects.get(user=given.person()).data["months"]
-    takeover.resign(given.running(2, "left").table.pk, given.person("Ben").pk)
+    departure.resign(given.running(2, "left").table.pk, given.person("Ben").pk)
     data = Figures.objects.get(user=given.person()).data
     assert data["seats"]["2"][0] == 2 and data["months"] == before
     (of_parade,) = shown.of(given.person(), given.person())

@@ -14,7 +14,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from games.conditional.carrying_out import carry_out
-from games.play import commands, phrases, takeover, timeouts
+from games.play import commands, departure, phrases, timeouts
 from games.play.commands import CommandQueue
 from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
@@ -63,7 +63,7 @@ async def by_post(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
 async def by_bot(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
     seat = given.awaited(snapshot)
     move = given.first_legal(snapshot, seat)
-    await elsewhere.run(lambda: takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id))
+    await elsewhere.run(lambda: departure.resign(snapshot.table.pk, snapshot.seats[seat].user_id))
     await quiet()
     await elsewhere.run(lambda: given.bot_move(snapshot.table.pk, seat, 0, move))
 

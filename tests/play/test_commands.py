@@ -12,7 +12,7 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Move, Notification, Results, Table
-from games.play import phrases, storage, takeover
+from games.play import departure, phrases, storage
 from games.play.commands import CommandQueue, Played
 from games.play.database_thread import DatabaseThread
 from games.play.moves import PersonMove
@@ -271,7 +271,7 @@ def test_a_snapshot_stays_as_it_was_whatever_is_done_at_its_table() -> None:
     given.step(here)
     phrases.say(here.table.pk, here.seats[0].user_id, "hello")
     phrases.hide_phrases(here.table.pk, here.seats[0].user_id, True)
-    takeover.resign(here.table.pk, here.seats[1].user_id)
+    departure.resign(here.table.pk, here.seats[1].user_id)
     assert values(snapshot) == before and snapshot.state is state
     with pytest.raises(AttributeError):
         snapshot.row = None  # type: ignore[misc]

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Move
-from games.play import storage, takeover, timeouts
+from games.play import departure, storage, takeover, timeouts
 from games.play.snapshot import Snapshot
 from games.rules.core import Refused
 from tests.helpers import given
@@ -34,7 +34,7 @@ def late(snapshot: Snapshot) -> int:
 def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
     snapshot = running(2, seed="resigns")
     given.step(snapshot)
-    new_snapshot = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    new_snapshot = departure.resign(snapshot.table.pk, person("Ada").pk)
     assert new_snapshot.table.is_over
     assert new_snapshot.table.outcome == {
         "reason": "resigned",
@@ -50,13 +50,13 @@ def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
 
 def test_resigning_from_a_bot_ends_the_match_too() -> None:
     snapshot = running(1, bots=("easy",))
-    assert not_none(takeover.resign(snapshot.table.pk, person("Ada").pk).table.outcome)["ranks"] == [2, 1]
+    assert not_none(departure.resign(snapshot.table.pk, person("Ada").pk).table.outcome)["ranks"] == [2, 1]
 
 
 def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
     snapshot = running(3, seed="plays on")
     seat = awaited(snapshot)
-    takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    departure.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
     given.step(snapshot)
     row = Move.objects.get(table=snapshot.table, number=1)
     assert (row.seat, row.by) == (seat, Move.By.BOT)
@@ -67,8 +67,8 @@ def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
 
 def test_when_no_person_is_left_the_match_is_abandoned() -> None:
     snapshot = running(2, bots=("easy",))
-    assert takeover.resign(snapshot.table.pk, person("Ada").pk).table.is_running
-    new_snapshot = takeover.resign(snapshot.table.pk, person("Ben").pk)
+    assert departure.resign(snapshot.table.pk, person("Ada").pk).table.is_running
+    new_snapshot = departure.resign(snapshot.table.pk, person("Ben").pk)
     assert new_snapshot.table.is_over
     assert not_none(new_snapshot.table.outcome)["reason"] == "abandoned"
     assert "The match was abandoned<" in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
@@ -78,7 +78,7 @@ def test_the_question_about_resigning_says_if_the_match_ends_at_once() -> None:
     snapshot = running(2, bots=("easy",))
     address = f"/t/{snapshot.table.pk}/resign/"
     assert "A bot plays your cards to the end" in browser(person("Ben")).get(address).content.decode()
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     page = browser(person("Ben")).get(address).content.decode()
     assert "the match ends at once" in page and "A bot plays" not in page
 
@@ -86,7 +86,7 @@ def test_the_question_about_resigning_says_if_the_match_ends_at_once() -> None:
 @pytest.mark.parametrize("game", OWN)
 def test_nobody_has_won_an_abandoned_match_and_who_resigned_reads_so(game: str) -> None:
     snapshot = running(1, bots=("easy", "easy"), game=game)
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     page = browser(person("Ada")).get(f"/t/{snapshot.table.pk}/", headers={"Accept-Language": "en"}).content
     bar, _, result = page.decode().partition('id="result"')
     assert (
@@ -102,7 +102,7 @@ def test_nobody_has_won_an_abandoned_match_and_who_resigned_reads_so(game: str) 
 @pytest.mark.parametrize("again", ["resign", "back"])
 def test_a_resigned_person_cannot_resign_again_or_come_back(again: str) -> None:
     snapshot = running(3)
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     response = browser(person("Ada")).post(f"/t/{snapshot.table.pk}/{again}/")
     assert response.status_code == 409
     assert "You have resigned from this match." in response.content.decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Move
-from games.play import takeover
+from games.play import departure
 from games.rules.core import Refused
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, first_legal, running, stored
@@ -36,7 +36,7 @@ def test_the_same_key_is_answered_after_the_end_and_after_resigning() -> None:
     seat = awaited(snapshot)
     who, move = snapshot.seats[seat].user_id, first_legal(snapshot, seat)
     given.submit(snapshot.table.pk, who, move, key="once", seen=0)
-    takeover.resign(snapshot.table.pk, who)
+    departure.resign(snapshot.table.pk, who)
     assert given.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1
     given.play_until(snapshot, "over")
     assert given.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1

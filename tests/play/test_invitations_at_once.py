@@ -12,7 +12,7 @@ import pytest
 from django.db import connections
 
 from games.models import Table
-from games.play import invitations, opening, seating, storage, takeover
+from games.play import departure, invitations, opening, seating, storage
 from games.rules.core import Refused
 from tests.helpers.given import opened, person
 from tests.play.test_invitations import inviting, reserved_names
@@ -88,7 +88,7 @@ def test_nobody_sits_down_at_more_tables_than_they_may_however_many_requests_com
             )
             == 1
         )
-        takeover.resign(Table.objects.get(seats__user=ben, status=Table.Status.RUNNING).pk, ben.pk)
+        departure.resign(Table.objects.get(seats__user=ben, status=Table.Status.RUNNING).pk, ben.pk)
 
 
 def at_once(*works: object, names: tuple[str, ...] = ("join", "withdraw")) -> set[str]:

@@ -10,7 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.data import deletion
 from accounts.models import User
 from games.models import Notification, Seat, Table
-from games.play import opening, seating, takeover
+from games.play import departure, opening, seating
 from games.play.storage import memory
 from tests.conftest import PASSWORD
 from tests.helpers.given import person
@@ -27,7 +27,7 @@ def guest(client: Client) -> User:
     """Return a guest with a finished match, a running one, and a waiting table whose host has been notified."""
     client.post("/play-now/", {"game": "parade"})
     guest = User.objects.get()
-    takeover.resign(Table.objects.get().pk, guest.pk)
+    departure.resign(Table.objects.get().pk, guest.pk)
     client.post("/play-now/", {"game": "parade"})
     opened = opening.open_table(person("Ada"), opening.Plan(game="parade", seats=3), "salt")
     seating.join(opened.table.pk, guest)

@@ -9,7 +9,7 @@ import pytest
 
 from games import boards
 from games.models import Table
-from games.play import closing, opening, seating, takeover
+from games.play import closing, departure, opening, seating
 from games.play.opening import OPEN_TABLES_EACH, Plan
 from games.rules import core
 from games.rules.chance import Stream
@@ -82,7 +82,7 @@ def test_nobody_plays_more_matches_at_a_time_than_they_may(settings: Any) -> Non
         refuses("too_many_running", opening.open_table, who, alone)
         waiting = opened(2, host="Ada")
         refuses("too_many_running", seating.join, waiting.table.pk, who)
-        takeover.resign(started[0].table.pk, who.pk)
+        departure.resign(started[0].table.pk, who.pk)
         assert seating.join(waiting.table.pk, who).table.is_running
     assert boards.refusal(Refused("too_many_running", most=2)) == (
         "You already play 2 matches. End one first.",

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
-from games.play import bot_seats, opening, seating, takeover, timeouts
+from games.play import bot_seats, departure, opening, seating, timeouts
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.queries import waiting
@@ -92,7 +92,7 @@ def test_a_table_that_is_filled_for_two_people_keeps_its_clock() -> None:
 
 def test_a_rematch_against_bots_alone_has_no_clock() -> None:
     snapshot = alone()
-    takeover.resign(snapshot.table.pk, snapshot.people[0])
+    departure.resign(snapshot.table.pk, snapshot.people[0])
     again = opening.rematch(snapshot.table.pk, person("Ada"))
     assert again.table.is_running and not again.table.has_clock
 
@@ -134,7 +134,7 @@ def test_a_result_says_that_a_bot_played_for_the_reader() -> None:
     with time_machine.travel(timezone.now() + timedelta(hours=1)):
         timeouts.time_out(snapshot.table.pk, given.awaited(snapshot))
     other = next(person_there for person_there in snapshot.people if person_there != late)
-    takeover.resign(snapshot.table.pk, other)
+    departure.resign(snapshot.table.pk, other)
     pages = [browser(User.objects.get(pk=who)).get(f"/t/{snapshot.table.pk}/") for who in (late, other)]
     has_sentence = ["A bot played for you." in page.content.decode() for page in pages]
     assert has_sentence == [True, False]

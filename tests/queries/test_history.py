@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Results, Seat, Table
-from games.play import results, takeover
+from games.play import departure, results
 from games.queries import lobby, lobby_readers, pages, waiting
 from games.queries.history import wins
 from games.views.people import PAGE
@@ -32,7 +32,7 @@ def listed(name: str, query: str = "", viewer: str | None = None) -> set[str]:
 
 def test_matches_are_found_by_opponent_game_and_result() -> None:
     two, three = running(2), running(3)
-    takeover.resign(two.table.pk, person("Ada").pk)
+    departure.resign(two.table.pk, person("Ada").pk)
     given.play_until(three, "over")
     both = {two.table.pk, three.table.pk}
     assert listed("Ada") == listed("Ada", "game=parade") == listed("Ada", "opponent=bEN") == both
@@ -57,7 +57,7 @@ def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
 
 def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
     snapshot = running(2, public=False)
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     person("Mallory")
     assert listed("Ada", viewer="Ada") == listed("Ada", viewer="Ben") == {snapshot.table.pk}
     assert listed("Ada", viewer="Mallory") == listed("Ada") == set()
@@ -65,7 +65,7 @@ def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
 
 def test_matches_come_a_page_at_a_time_newest_first() -> None:
     for _ in range(PAGE + 1):
-        takeover.resign(running(2).table.pk, person("Ada").pk)
+        departure.resign(running(2).table.pk, person("Ada").pk)
     order = list(Table.objects.order_by("-ended_at").values_list("pk", flat=True))
     first = page_of("Ada")
     assert [seat.table_id for seat in first] == order[:PAGE]
@@ -80,7 +80,7 @@ def test_matches_come_a_page_at_a_time_newest_first() -> None:
 
 def test_pages_lie_side_by_side_where_many_matches_ended_at_one_moment() -> None:
     for _ in range(7):
-        takeover.resign(running(2).table.pk, person("Ada").pk)
+        departure.resign(running(2).table.pk, person("Ada").pk)
     Seat.objects.update(ended_at=timezone.now())
     seats, place = Seat.objects.filter(user=person("Ada")), ""
     collected: list[Any] = []
@@ -97,7 +97,7 @@ def test_pages_lie_side_by_side_where_many_matches_ended_at_one_moment() -> None
 
 def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eyes() -> None:
     ada, ben = person("Ada"), person("Ben")
-    takeover.resign(running(2).table.pk, ada.pk)
+    departure.resign(running(2).table.pk, ada.pk)
     for public in (True, False):
         given.play_until(running(2, public=public), "over")
     won = {
@@ -111,7 +111,7 @@ def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eye
 
 
 def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once() -> None:
-    takeover.resign(running(2).table.pk, person("Ada").pk)
+    departure.resign(running(2).table.pk, person("Ada").pk)
     before = wins(person("Ben"), None)
     Seat.objects.update(ended_at=None)
     Results.objects.all().delete()
@@ -164,7 +164,7 @@ def test_the_lobby_says_whose_turn_it_is_and_until_when() -> None:
 
 def test_the_list_leaves_out_tables_where_the_person_has_resigned() -> None:
     snapshot = running(3)
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     assert waiting.own_tables(person("Ada")) == []
     assert [own.table.pk for own in waiting.own_tables(person("Ben"))] == [snapshot.table.pk]
 

@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from games.models import Seat
-from games.play import takeover
+from games.play import departure
 from games.play.storage import memory
 from games.scheduler import housekeeping
 from scripts.bench import many
@@ -125,7 +125,7 @@ def a_move() -> None:
     memory.forget(snapshot.table.pk)
     given.step(snapshot)
     given.play_until(snapshot, "over")
-    takeover.resign(given.running(2).table.pk, person("Ada").pk)
+    departure.resign(given.running(2).table.pk, person("Ada").pk)
 
 
 @pytest.mark.parametrize("statistics", [False, True], ids=["without statistics", "with statistics"])

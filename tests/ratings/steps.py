@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.models import Seat, Table
-from games.play import takeover
+from games.play import departure
 from games.play.snapshot import Snapshot
 from games.ratings import pools
 from games.ratings.models import Place, Rating
@@ -25,7 +25,7 @@ def played(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
 def resigned(count: int = 2, by: str = "Ben", **plan: Any) -> Snapshot:
     """A short one: somebody resigns at once, and of more than two the others play on."""
     snapshot = given.running(count, **plan)
-    takeover.resign(snapshot.table.pk, given.person(by).pk)
+    departure.resign(snapshot.table.pk, given.person(by).pk)
     if count > 2:
         snapshot = given.play_until(snapshot, "over")
     pools.rate_waiting()

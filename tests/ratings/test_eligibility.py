@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.coach.models import Hint
 from games.models import Seat, Table
-from games.play import bot_seats, closing, opening, seating, takeover, timeouts
+from games.play import bot_seats, closing, departure, opening, seating, timeouts
 from games.play.opening import Plan
 from games.play.storage import memory
 from games.ratings import pools
@@ -82,7 +82,7 @@ def left_alone() -> str:
 def abandoned() -> str:
     snapshot = given.running(3)
     for name in ("Ada", "Ben", "Cleo"):
-        takeover.resign(snapshot.table.pk, given.person(name).pk)
+        departure.resign(snapshot.table.pk, given.person(name).pk)
     return str(snapshot.table.pk)
 
 

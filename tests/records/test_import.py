@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games import boards
 from games.models import Seat, Table
-from games.play import takeover
+from games.play import departure
 from games.play.snapshot import Snapshot
 from games.queries import lobby, waiting
 from games.records import export, importing
@@ -79,7 +79,7 @@ def test_a_match_that_one_of_two_resigned_can_be_imported() -> None:
     snapshot = given.running(2, seed="resigned")
     for _ in range(5):
         given.step(snapshot)
-    takeover.resign(snapshot.table.pk, person("Ben").pk)
+    departure.resign(snapshot.table.pk, person("Ben").pk)
     document = _own(snapshot)
     assert document["outcome"]["reason"] == "resigned"
     table = imported(document)
@@ -92,7 +92,7 @@ def test_a_match_that_everybody_left_can_be_imported() -> None:
     snapshot = given.running(3, seed="abandoned")
     for name in ("Ada", "Ben", "Cleo"):
         given.step(snapshot)
-        takeover.resign(snapshot.table.pk, person(name).pk)
+        departure.resign(snapshot.table.pk, person(name).pk)
     document = _own(snapshot)
     assert document["outcome"]["reason"] == "abandoned"
     assert [seat["resigned"] for seat in document["seats"]] == [1, 2, 3]

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from accounts.data import deletion
 from accounts.guests import new_guest
 from games.models import Move, Seat, Table
-from games.play import opening, seating, takeover
+from games.play import departure, opening, seating
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.records import export as records
@@ -81,12 +81,12 @@ def test_a_resigned_match_is_told_as_such() -> None:
     while awaited(given.now(snapshot)) != 2:
         given.step(snapshot)
     given.step(snapshot)
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     document = export(snapshot, None)
     assert fits(document) == []
     assert [seat["kind"] for seat in document["seats"]] == ["member", "member", "bot"]
     assert document["seats"][0]["resigned"] == len(document["moves"])
-    takeover.resign(snapshot.table.pk, person("Ben").pk)
+    departure.resign(snapshot.table.pk, person("Ben").pk)
     document = export(snapshot, None)
     assert fits(document) == []
     assert document["outcome"]["reason"] == "abandoned"
@@ -95,7 +95,7 @@ def test_a_resigned_match_is_told_as_such() -> None:
 
 def test_only_moves_that_a_bot_made_in_a_persons_place_are_told_as_a_bots() -> None:
     snapshot = running(2, bots=("easy",), seed="in whose place")
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     for _ in range(6):
         given.step(snapshot)
     moves = export(snapshot, None)["moves"]
@@ -135,7 +135,7 @@ def test_the_audit_finds_nothing_wrong_with_good_matches() -> None:
     given.finished(4, bots=("random",))
     running(3)
     given.opened()
-    takeover.resign(running(2).table.pk, person("Ada").pk)
+    departure.resign(running(2).table.pk, person("Ada").pk)
     out = StringIO()
     call_command("audit", stdout=out)
     assert out.getvalue().startswith("4 matches, ")

@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 
 from games.management.commands.figures import is_right
 from games.models import Figures
-from games.play import figures, takeover
+from games.play import departure, figures
 from scripts.cluster.process import until
 from tests.helpers import given
 from tests.queries.test_query_plans import other_database
@@ -54,7 +54,7 @@ def test_nothing_is_lost_or_refused(site: Site, other: str, django_db_blocker: D
         Figures.objects.filter(user=ada).delete()
         running = given.running(2).table.pk
         meanwhile: dict[str, Callable[[], object]] = {
-            "a match ends": lambda: takeover.resign(running, ada.pk),
+            "a match ends": lambda: departure.resign(running, ada.pk),
             "they are built elsewhere": lambda: figures.store(ada.pk),
         }
         at_once(site, lambda: figures.store(ada.pk), meanwhile[other])

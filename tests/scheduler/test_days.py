@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from games.models import Move, Table
 from games.people import vacation
-from games.play import opening, takeover, timeouts, vacations
+from games.play import departure, opening, takeover, timeouts, vacations
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.rules.core import Refused
@@ -41,7 +41,7 @@ def test_a_weekend_costs_nothing_of_the_bank() -> None:
 
 def test_a_rematch_keeps_weekends_off() -> None:
     snapshot = dealt(weekends_off=True)
-    over = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    over = departure.resign(snapshot.table.pk, person("Ada").pk)
     assert opening.rematch(over.table.pk, person("Ada")).table.weekends_off
 
 

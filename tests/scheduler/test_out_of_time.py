@@ -10,7 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from games.notifications import texts
-from games.play import commands, phrases, real_time, takeover, timeouts
+from games.play import commands, departure, phrases, real_time, takeover, timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
@@ -67,7 +67,7 @@ def test_the_result_says_that_the_clock_has_resigned_a_seat(game: str) -> None:
 def test_a_resignation_in_time_is_just_a_resignation(game: str) -> None:
     snapshot = running(2, game=game)
     late(snapshot, awaited(snapshot))
-    new_snapshot = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    new_snapshot = departure.resign(snapshot.table.pk, person("Ada").pk)
     html = page(f"/t/{new_snapshot.table.pk}/replay/")
     assert "Ada resigned." in html
     assert "three times" not in html + page("/@Ada/", "Ada")
@@ -116,7 +116,7 @@ def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -
         ):
             commands.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
             takeover.take_back(snapshot.table.pk, person("Ada").pk)
-    new_snapshot = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    new_snapshot = departure.resign(snapshot.table.pk, person("Ada").pk)
     assert new_snapshot.seats[0].lapses == 3
     html = page(f"/t/{new_snapshot.table.pk}/")
     assert "resigned" in html

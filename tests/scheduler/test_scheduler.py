@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Move, Seat, Table
-from games.play import storage, takeover
+from games.play import departure, storage
 from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.bot_process import think
@@ -130,8 +130,8 @@ def test_a_person_out_of_time_gets_a_bot_that_is_asked_on_the_seats_own_view() -
 def test_there_is_no_question_once_the_match_is_over() -> None:
     snapshot = running(2, bots=("easy",))
     seat = given.now(snapshot).seats[2]
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
-    takeover.resign(snapshot.table.pk, person("Ben").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ben").pk)
     assert bots.question(seat) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Seat, Table
-from games.play import phrases, takeover
+from games.play import departure, phrases
 from games.play import presence as stored_presence
 from games.play.database_thread import DatabaseThread
 from games.play.presence import mark_present
@@ -70,7 +70,7 @@ def test_a_move_does_not_undo_that_somebody_looks() -> None:
     snapshot = running(2)
     mark_present([seat.pk for seat in snapshot.seats], timezone.now())
     phrases.say(snapshot.table.pk, person("Ada").pk, "hello")
-    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
     assert looked(snapshot)
 
 

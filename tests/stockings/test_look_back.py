@@ -12,7 +12,7 @@ from django.test import Client
 from games.boards.scene import entries_of
 from games.coach.models import Review
 from games.models import Move, Table
-from games.play import takeover
+from games.play import departure
 from games.play.snapshot import Snapshot
 from games.records import export, thinning
 from games.stockings.board.flips import Flip, flips
@@ -113,7 +113,7 @@ def test_reactions_of_a_program_are_marked_as_in_the_result() -> None:
 
 
 def resigned(snapshot: Snapshot, seat: int) -> None:
-    takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    departure.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
 
 
 def test_what_a_bot_missed_for_whoever_resigned_is_not_counted() -> None:

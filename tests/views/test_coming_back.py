@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.conditional import carrying_out, reads
 from games.models import Move, Seat
-from games.play import presence, storage, takeover
+from games.play import departure, presence, storage
 from games.play.snapshot import RECENT, Snapshot
 from tests.conditional.helpers import GAMES, give, may_give
 from tests.helpers.days import DAY, HOUR, MINUTE, NOON, at, dealt
@@ -234,7 +234,7 @@ def test_a_match_that_ended_without_one_is_looked_back_at_from_where_one_left() 
         page(table, reader.user_id or 0)
     with at(NOON + 2 * HOUR):
         step(snapshot)
-        takeover.resign(table, snapshot.seats[awaited(snapshot)].user_id or 0)
+        departure.resign(table, snapshot.seats[awaited(snapshot)].user_id or 0)
         client = browser(reader.user)
         assert looked_back_from(client, table) == 0
         client.get(f"/t/{table}/")
@@ -244,7 +244,7 @@ def test_a_match_that_ended_without_one_is_looked_back_at_from_where_one_left() 
 def test_a_guest_finds_finished_matches(client: Client) -> None:
     client.post("/play-now/", {"game": "parade"})
     seat = Seat.objects.get(user__isnull=False)
-    takeover.resign(seat.table_id, seat.user_id or 0)
+    departure.resign(seat.table_id, seat.user_id or 0)
     html = client.get("/yours/").content.decode()
     assert f"/t/{seat.table_id}/" in html
     [figures] = set(re.findall(r'href="(/@[^"]+/)"', html))

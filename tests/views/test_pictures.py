@@ -11,7 +11,7 @@ from PIL import Image
 from games import boards
 from games.boards.picture import Line, picture, readable
 from games.models import Seat, Table
-from games.play import storage, takeover
+from games.play import departure, storage
 from games.play.storage import memory
 from games.views.pictures import _lines, _written
 from tests.helpers import given
@@ -34,7 +34,7 @@ def test_a_result_is_drawn_as_png_once_the_match_is_over_and_its_pages_name_the_
     address = f"/t/{table.pk}/result.png"
     assert client.get(address).status_code == 404
     assert "og:image" not in client.get(f"/t/{table.pk}/").content.decode()
-    takeover.resign(table.pk, Seat.objects.get(table=table, user__isnull=False).user_id)
+    departure.resign(table.pk, Seat.objects.get(table=table, user__isnull=False).user_id)
     answer = client.get(address)
     assert answer["Content-Type"] == "image/png" and "max-age=3600" in answer["Cache-Control"]
     assert opened(answer.content).getpixel((600, 100)) == GOLD
@@ -45,7 +45,7 @@ def test_a_result_is_drawn_as_png_once_the_match_is_over_and_its_pages_name_the_
 @pytest.mark.django_db
 def test_the_picture_is_the_same_for_everybody_who_may_see_the_match_but_for_the_language() -> None:
     snapshot = given.running(2)
-    takeover.resign(snapshot.table.pk, given.person("Ada").pk)
+    departure.resign(snapshot.table.pk, given.person("Ada").pk)
     address = f"/t/{snapshot.table.pk}/result.png"
     ada, anybody = given.browser(given.person("Ada")), given.browser(None)
     assert ada.get(address).content == anybody.get(address).content
@@ -91,7 +91,7 @@ def test_a_person_with_a_name_in_another_script_is_called_by_the_seat() -> None:
     Seat.objects.filter(table=snapshot.table, index=2).update(name="Łukasz")
     memory.forget(snapshot.table.pk)
     for seat in (0, 1):
-        takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id or 0)
+        departure.resign(snapshot.table.pk, snapshot.seats[seat].user_id or 0)
     given.play_until(snapshot, "over")
     scene = boards.scene_of(storage.load(snapshot.table.pk), None)
     assert scene.names == ("Ada", "Алиса", "Łukasz")

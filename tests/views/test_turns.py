@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Seat, Table
-from games.play import opening, real_time, storage, takeover, timeouts
+from games.play import departure, opening, real_time, storage, takeover, timeouts
 from games.play.database_thread import DatabaseThread
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
@@ -74,10 +74,10 @@ def test_a_bots_time_waits_for_nobody() -> None:
 
 def test_neither_a_match_that_is_over_nor_one_resigned_waits() -> None:
     over, resigned = waits_for("Ada"), running(3, pace="days")
-    takeover.resign(over.table.pk, person("Ben").pk)
+    departure.resign(over.table.pk, person("Ben").pk)
     while awaited(given.now(resigned)) != 0:
         given.step(resigned)
-    takeover.resign(resigned.table.pk, person("Ada").pk)
+    departure.resign(resigned.table.pk, person("Ada").pk)
     assert waiting.tables_for(person("Ada").pk) == listed("Ada") == []
 
 
@@ -292,7 +292,7 @@ def test_a_race_with_people_is_told_on_other_pages_and_one_among_bots_is_not(fil
         assert data["live"]["title"] == "The Stocking Race begins."
         assert 0 < data["live"]["left"] <= 60_000
         page.texts.clear()
-        await elsewhere.run(lambda: takeover.resign(race.table.pk, race.seats[0].user_id))
+        await elsewhere.run(lambda: departure.resign(race.table.pk, race.seats[0].user_id))
         assert json.loads(await page.hear()) == {"turns": 0, "live": None}
         await page.close()
 

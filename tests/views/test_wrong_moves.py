@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.play import storage, takeover
+from games.play import departure, storage
 from tests.helpers import given
 from tests.helpers.doors import Answer, refused, send, turn
 from tests.helpers.given import browser, finished, opened, person, running, stored
@@ -172,7 +172,7 @@ def test_a_resigned_person_cannot_move(door: str) -> None:
     snapshot = running(3)
     seat = given.awaited(snapshot)
     move = given.first_legal(snapshot, seat)
-    takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    departure.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
     before = stored(snapshot.table.pk)
     refused(
         send(door, browser(snapshot.seats[seat].user), table=snapshot.table.pk, move=move, seen=0),
