@@ -1,6 +1,6 @@
 """The coach's answer at a table, in the words of the game. A game takes part by setting `GameBoard.COACH`.
 
-The answer is made only of a seat's view and of the search's results (games/coach/analysis/advice.py), never of the
+The answer is made only of a seat's view and of the search's results (games/coach/analysis/best_moves.py), never of the
 state.
 """
 
@@ -38,7 +38,7 @@ def texts_of(game: str) -> CoachTexts | None:
 
 
 def evaluated_move(row: Mapping[str, Any]) -> EvaluatedMove:
-    """Return a move of the JSON data of games/coach/analysis/advice.py."""
+    """Return a move of the JSON data of games/coach/analysis/best_moves.py."""
     return EvaluatedMove(row["move"], row["scores"], row["wins"], row.get("errors", {}), row.get("apart", {}))
 
 

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from games.coach import hints
-from games.coach.analysis import advice, redeal, review
+from games.coach.analysis import best_moves, redeal, review
 from games.coach.models import Hint
 from games.play.database_thread import FairThread
 from games.rules import core
@@ -49,7 +49,7 @@ class Coach:
             return hint
         view = snapshot.rules.view(snapshot.state, seat.index)
         with self._alone(person, address), metrics.thinking(snapshot.rules.NAME, "hint"):
-            answer = self.in_turn(address, advice.advise, snapshot.rules, view, secrets.randbits(64))
+            answer = self.in_turn(address, best_moves.find, snapshot.rules, view, secrets.randbits(64))
         return hints.give(table, seat.index, snapshot.table.number, answer)
 
     def redeal(self, person: int, address: str, *position: Any) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class Coach:
         if not is_warm:
             # No request waits for this. If it fails, the next request will show the error.
             with suppress(BrokenExecutor):
-                self.processes.submit(advice.warm, rules, view)
+                self.processes.submit(best_moves.warm, rules, view)
 
     @contextmanager
     def _alone(self, person: int, address: str) -> Iterator[None]:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from games.coach.analysis import redeal
-from games.coach.analysis.advice import together
+from games.coach.analysis.best_moves import together
 from games.coach.analysis.review import lead
 from games.rules import core, simulation
 from games.rules.budget import Budget
@@ -19,7 +19,7 @@ from games.rules.search import Candidate, Problem, compared, search
 
 # A puzzle as JSON data. `n` is the number of its match, and `levels` are the levels of the seats ("" for a person).
 # `seat` has to decide after `moves` (each a seat, a move, and the drawn cards). `found` lists the best moves in order
-# (games/coach/analysis/advice.py).
+# (games/coach/analysis/best_moves.py).
 Puzzle = dict[str, Any]
 SEED = "puzzles"
 # The bots of the matches, and the playouts of those that search.

@@ -8,7 +8,7 @@ import time
 from random import Random
 from typing import Any
 
-from games.coach.analysis import advice
+from games.coach.analysis import best_moves
 from games.rules import core, match, simulation
 from scripts.bench import report, stage
 from scripts.bench.server import percentile
@@ -32,7 +32,7 @@ def positions(game: str) -> list[core.View]:
 def measured(game: str, view: core.View, number: int) -> tuple[float, float]:
     """Return the seconds by the clock and of the processor."""
     clock, spent = time.perf_counter(), time.process_time()
-    advice.advise(core.game(game), view, number)
+    best_moves.find(core.game(game), view, number)
     return time.perf_counter() - clock, time.process_time() - spent
 
 
@@ -41,7 +41,7 @@ def first(game: str, view: core.View) -> float:
     from games.coach.questions import Coach
 
     coach, began = Coach(), time.perf_counter()
-    coach.think(advice.advise, core.game(game), view, 1)
+    coach.think(best_moves.find, core.game(game), view, 1)
     taken = time.perf_counter() - began
     coach.processes.stop()
     return taken

@@ -14,7 +14,7 @@ from games import boards
 from games.boards.contract import Claim, EvaluatedMove
 from games.boards.language import speaking
 from games.coach import advice as coach
-from games.coach.analysis import advice
+from games.coach.analysis import best_moves
 from games.coach.position import position
 from games.parade.board import BOARD as parade_board
 from games.parade.rules import GAME as parade
@@ -45,7 +45,7 @@ def advice_of(name: str, state: core.State, seat: int) -> dict[str, Any]:
     rules = core.game(name)
     view = rules.view(state, seat)
     answer, names = (
-        advice.advise(rules, view, seed=7, looking=FEW, comparing=FEW),
+        best_moves.find(rules, view, seed=7, looking=FEW, comparing=FEW),
         [f"Seat {index}" for index in range(len(view["scores"]))],
     )
     own, moves = coach.texts_of(name), [move["move"] for move in answer["moves"]]
@@ -82,12 +82,12 @@ def test_every_game_with_a_search_has_a_coach() -> None:
 def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
     for state, seat in positions(name):
         answer = advice_of(name, state, seat)
-        assert answer["best"] == answer["rows"][0] and 1 <= len(answer["rows"]) <= advice.MOST_MOVES
+        assert answer["best"] == answer["rows"][0] and 1 <= len(answer["rows"]) <= best_moves.MOST_MOVES
         assert len(answer["reasons"]) >= 1 and all(answer["reasons"])
         assert not any(re.match(r"\W*[a-z]", reason) for reason in answer["reasons"])
         marked = any(card["better"] for row in answer["picture"] for card in row["cards"])
         assert marked == bool(answer["best"]["places"])
-        advised = advice.advise(
+        advised = best_moves.find(
             core.game(name), core.game(name).view(state, seat), seed=7, looking=FEW, comparing=FEW
         )
         legal = [driver.canonical(move) for move in core.game(name).legal_moves(state, seat)]

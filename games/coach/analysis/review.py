@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from games.coach.analysis.advice import plain, together
+from games.coach.analysis.best_moves import plain, together
 from games.coach.analysis.errors import BEYOND, UNCOUNTED, errors
 from games.rules import core
 from games.rules.budget import Budget
@@ -37,7 +37,7 @@ def part(
 
     `wins` has the chances of all seats before it as the mover saw them, `error` the standard error of the mover's, and
     `change` what the decision changed. A decision of the reviewing seat has `best` and `played` too, each with its
-    expected results (games/coach/analysis/advice.py).
+    expected results (games/coach/analysis/best_moves.py).
     """
     view = rules.view(rules.load(state), mover)
     entry = {"seat": mover} | changed(rules, view, move, f"{seed} change")

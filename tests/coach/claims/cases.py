@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from games.coach import advice as coach
-from games.coach.analysis import advice
+from games.coach.analysis import best_moves
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
 from games.rules.chance import Stream
@@ -123,7 +123,7 @@ def self_play(name: str, number: int) -> Iterator[Case]:
 
 
 def _advised(rules: core.Game, view: core.View, seed: int) -> dict[str, Any]:
-    return advice.advise(rules, view, seed, Budget(PLAYOUTS), Budget(PLAYOUTS * advice.MOST_MOVES))
+    return best_moves.find(rules, view, seed, Budget(PLAYOUTS), Budget(PLAYOUTS * best_moves.MOST_MOVES))
 
 
 def judged(case: Case, sentence: str, judges: Mapping[str, Judge]) -> bool:

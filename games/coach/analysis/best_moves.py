@@ -17,7 +17,7 @@ MOST_MOVES = 3
 SEARCH, COMPARE = Budget(clock=0.4), Budget(clock=0.3)
 
 
-def advise(
+def find(
     rules: core.Game, view: core.View, seed: int, looking: Budget = SEARCH, comparing: Budget = COMPARE
 ) -> dict[str, Any]:
     """Return `{"moves": [...]}`, best first; `plain` gives the shape of a move.
