@@ -5,4 +5,4 @@ from __future__ import annotations
 from games.rules.core import RANDOM
 
 # From the weakest to the strongest. The words for them are in games/boards/level_words.py.
-LEVELS = (RANDOM, "gentle", "easy", "greedy", "hard")
+BOT_LEVELS = (RANDOM, "gentle", "easy", "greedy", "hard")

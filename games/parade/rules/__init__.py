@@ -4,14 +4,14 @@ from games.parade.rules import bot, rules, search
 from games.parade.rules import view as seen
 from games.parade.rules.conditional import ParadeConditional
 from games.rules import core
-from games.rules.levels import LEVELS
+from games.rules.levels import BOT_LEVELS
 
 
 class Parade(core.Game):
     NAME = "Parade"
     SEATS = (2, 3, 4, 5, 6)
     MOVES = rules.MOVES
-    LEVELS = LEVELS
+    LEVELS = BOT_LEVELS
     CONDITIONAL = ParadeConditional()
 
     setup = staticmethod(rules.setup)

@@ -4,7 +4,7 @@ Rules: games/stockings/templates/stockings/rules.en.html.
 """
 
 from games.rules import core
-from games.rules.levels import LEVELS
+from games.rules.levels import BOT_LEVELS
 from games.stockings.rules import bot, clock, moves, rules
 from games.stockings.rules import contest as contests
 from games.stockings.rules import view as seen
@@ -20,7 +20,7 @@ class StockingRace(core.RealTimeGame):
         core.Option("limit", 400, range(1, 100001)),
     )
     SLOWER = {"window": 8000}
-    LEVELS = LEVELS
+    LEVELS = BOT_LEVELS
 
     setup = staticmethod(rules.setup)
     to_act = staticmethod(rules.to_act)

@@ -38,7 +38,7 @@ GREEDY = Level(median=900, misses=0.05, slips=0.01, forgets=0.05, passes=0.85)
 # each of them, with 1.3 % errors (Sternberg 1966, High-speed scanning in human memory, Science 153:652-654). How often
 # a duty is forgotten is our guess.
 HARD = Level(median=397, each=38, misses=0.013, slips=0.013, forgets=0.02, passes=0.95)
-LEVELS = {"gentle": GENTLE, "easy": EASY, "greedy": GREEDY, "hard": HARD}
+PARAMETERS = {"gentle": GENTLE, "easy": EASY, "greedy": GREEDY, "hard": HARD}
 
 
 def reaction(level: str, view: core.View, rng: Random) -> int:
@@ -66,9 +66,9 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
 
 
 def _level(level: str) -> Level:
-    if level not in LEVELS:
+    if level not in PARAMETERS:
         raise ValueError(f"no level {level!r}")
-    return LEVELS[level]
+    return PARAMETERS[level]
 
 
 def _of(kind: str, choices: list[Choice]) -> list[Choice]:

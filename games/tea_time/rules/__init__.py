@@ -2,7 +2,7 @@
 Rules: games/tea_time/templates/tea_time/rules.en.html."""
 
 from games.rules import core
-from games.rules.levels import LEVELS
+from games.rules.levels import BOT_LEVELS
 from games.tea_time.rules import bot, rules, search
 from games.tea_time.rules import view as seen
 from games.tea_time.rules.conditional import TeaTimeConditional
@@ -12,7 +12,7 @@ class TeaTime(core.Game):
     NAME = "Tea Time"
     SEATS = (2, 3, 4)
     MOVES = rules.MOVES
-    LEVELS = LEVELS
+    LEVELS = BOT_LEVELS
     CONDITIONAL = TeaTimeConditional()
 
     setup = staticmethod(rules.setup)

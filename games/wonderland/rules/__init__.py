@@ -2,7 +2,7 @@
 games/wonderland/templates/wonderland/rules.en.html."""
 
 from games.rules import core
-from games.rules.levels import LEVELS
+from games.rules.levels import BOT_LEVELS
 from games.wonderland.rules import bot, rules, search, state
 from games.wonderland.rules import view as seen
 from games.wonderland.rules.conditional import WonderlandConditional
@@ -16,7 +16,7 @@ class Wonderland(core.Game):
         core.Option("reuse_keys", default=True, choices=(True, False)),
         core.Option("groups", default="linear", choices=("linear", "square")),
     )
-    LEVELS = LEVELS
+    LEVELS = BOT_LEVELS
     CONDITIONAL = WonderlandConditional()
 
     setup = staticmethod(state.setup)
