@@ -9,7 +9,7 @@ class DealsConfig(feature_app.FeatureApp):
     def ready(self) -> None:
         from accounts.data import registry
         from games.boards import hooks as boards
-        from games.deals import audit, draws, refusals, runs, strongest, tries
+        from games.deals import audit, commitment, draws, refusals, runs, strongest, tries
         from games.deals.personal_data import PERSONAL_DATA
         from games.play import hooks as play
         from games.queries import hooks as queries
@@ -37,5 +37,5 @@ class DealsConfig(feature_app.FeatureApp):
         records.sealed.append(tries.is_sealed)
         records.faults.append(audit.faults)
         scheduler.tasks["deals_drawn"] = draws.draw
-        scheduler.tasks["deals_closed"] = draws.close
+        scheduler.tasks["deals_closed"] = commitment.close
         scheduler.workers.append(strongest.run)

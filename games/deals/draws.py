@@ -1,4 +1,4 @@
-"""Deals are drawn days ahead, and closed when their time is over."""
+"""Deals are drawn days ahead. commitment.py closes them."""
 
 from __future__ import annotations
 
@@ -46,10 +46,3 @@ def _draw(game: str, day: date, now: datetime) -> bool:
     except IntegrityError:
         return False
     return True
-
-
-def close(now: datetime) -> int:
-    """Close the deals whose time is over and return their number. Their seeds are public, and no later try counts."""
-    last = (now - days.GRACE - days.DAY).date()
-    over = Deal.objects.filter(closed_at=None, day__lte=last)
-    return over.update(closed_at=now)

@@ -71,11 +71,11 @@ def _play() -> None:
 def _close() -> None:
     from django.utils import timezone
 
-    from games.deals import days, draws
+    from games.deals import commitment, days
     from tests.deals import examples
 
     with examples.at(days.closes(examples.DAY)):
-        draws.close(timezone.now())
+        commitment.close(timezone.now())
 
 
 def _play_late() -> None:

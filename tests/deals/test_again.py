@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.deals import days, draws, results
+from games.deals import commitment, days, results
 from games.deals.models import Count, Try
 from games.play import departure, storage
 from games.records import export
@@ -29,7 +29,7 @@ def test_a_later_try_is_compared_with_everybody_and_marked() -> None:
             Count.objects.create(deal=deal, ranked=True, weight=900_000 + more, score=900, people=1)
     ranked = Try.objects.get()
     with at(days.closes(DAY)):
-        draws.close(timezone.now())
+        commitment.close(timezone.now())
         ada, ben = browser(examples.member("Ada")), browser(given.person("Ben"))
         for person, reader in (("Ada", ada), ("Ben", ben)):
             free = examples.played(deal, User.objects.get(username=person), "later")
@@ -61,7 +61,7 @@ def test_a_try_that_was_given_up_does_not_hide_a_later_result() -> None:
         assert "To the deal" in page and "See how the others did" not in page
         assert "You gave this deal up" in text(browser(ada), PAGE)
     with at(days.closes(DAY)):
-        draws.close(timezone.now())
+        commitment.close(timezone.now())
         first = examples.played(deal, ada, "later")
         assert f"{first.score} points" in text(browser(ada), PAGE)
         running = examples.begun(deal, ada).table.pk

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.deals import days, draws, results, strongest
+from games.deals import commitment, days, results, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Table
 from games.records import export
@@ -135,7 +135,7 @@ def test_the_record_says_that_the_deal_was_shared_and_fits_its_schema() -> None:
         assert shut["deal"] == {"day": "2026-06-03"} and "shuffle" not in shut
         assert deal.seed not in ada.get(address.replace("record", "shuffle")).content.decode()
     with at(days.closes(DAY)):
-        draws.close(timezone.now())
+        commitment.close(timezone.now())
         data = json.loads(ada.get(address).content)
         jsonschema.validate(data, schema)
         assert data["shuffle"]["seed"] == deal.seed and data["shuffle"]["salts"] == [""] * 4
@@ -146,7 +146,7 @@ def test_the_seed_is_on_the_page_once_the_deal_is_closed() -> None:
     with at():
         assert deal.seed not in Client().get(PAGE).content.decode()
     with at(days.closes(DAY)):
-        draws.close(timezone.now())
+        commitment.close(timezone.now())
         page = Client().get(PAGE).content.decode()
         assert deal.seed in page and "js/shuffle.js" in page
         assert "unranked, as often as you like" in text(Client(), PAGE)

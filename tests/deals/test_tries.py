@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.guests import new_guest
-from games.deals import days, draws, tries
+from games.deals import commitment, days, draws, tries
 from games.deals.models import Count, Deal, Try
 from games.models import Results, Seat, Table
 from games.play import departure, hooks, storage
@@ -183,11 +183,11 @@ def test_the_seed_opens_once_the_deal_is_closed_and_stays_shut_if_the_clock_is_s
     with at(days.closes(DAY)):
         # Not before the scheduler has said so.
         assert tries.is_sealed(over.table)
-        assert draws.close(timezone.now()) == 12 and draws.close(timezone.now()) == 0
+        assert commitment.close(timezone.now()) == 12 and commitment.close(timezone.now()) == 0
         assert not tries.is_sealed(over.table)
         assert record_of(over)["shuffle"]["seed"] == deal.seed
     with at(days.closes(DAY) - HOUR):
-        assert tries.is_sealed(over.table) and draws.close(timezone.now()) == 0
+        assert tries.is_sealed(over.table) and commitment.close(timezone.now()) == 0
         # Whoever has read the seed meanwhile can't begin a try that counts.
         assert tries.begin(given.person("Ben", date_joined=NOON - days.DAY), deal).table.is_running
         assert Try.objects.get(user__username="Ben").kind == "free"
@@ -198,7 +198,7 @@ def test_the_archive_can_be_played_again_and_again_unranked() -> None:
     with at():
         examples.played(deal, ada)
     with at(days.closes(DAY) + HOUR):
-        draws.close(timezone.now())
+        commitment.close(timezone.now())
         for _ in range(2):
             snapshot = examples.begun(deal, ada)
             assert examples.begun(deal, ada).table.pk == snapshot.table.pk
