@@ -11,6 +11,7 @@ from config import channels
 from config.environment import Environment, own_database, own_folder
 from config.stored_secrets import password, read_signing_key, signing_key, stored
 from hosting import development
+from hosting.limits.all_limits import DEFAULTS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment(os.environ)
@@ -27,6 +28,14 @@ DEBUG = env.flag("DEBUG", default=False)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.flag("HTTPS", default=False)
+
+
+def limit(name: str) -> int:
+    """Return a limit for visitors, which a host may change."""
+    number, private, least, most = DEFAULTS[name]
+    return env.number(name, number if HTTPS or private is None else private, least, most)
+
+
 SITE_NAME = "Unbirthday"
 os.environ.setdefault("NUMBA_CACHE_DIR", str(VAR_DIR / "numba"))  # for games/rules/fast.py
 
@@ -179,14 +188,22 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-# New guests and members for each address in an hour; 0: unlimited, for sites that are not public.
-GUESTS_PER_HOUR = env.number("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
-MEMBERS_PER_HOUR = env.number("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
-# For each address: failed imports in ten minutes; imports in an hour, twice as many in a day. Tables in an hour for
-# each person.
-FAILED_IMPORTS = env.number("FAILED_IMPORTS", default=20)
-IMPORTS_PER_HOUR = env.number("IMPORTS_PER_HOUR", default=60 if HTTPS else 0)
-TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", default=60 if HTTPS else 0)
+# hosting/limits/all_limits.py has their defaults.
+GUESTS_PER_HOUR = limit("GUESTS_PER_HOUR")
+MEMBERS_PER_HOUR = limit("MEMBERS_PER_HOUR")
+FAILED_IMPORTS = limit("FAILED_IMPORTS")
+IMPORTS_PER_HOUR = limit("IMPORTS_PER_HOUR")
+TABLES_PER_HOUR = limit("TABLES_PER_HOUR")
+RUNNING_PER_GUEST = limit("RUNNING_PER_GUEST")
+RUNNING_PER_MEMBER = limit("RUNNING_PER_MEMBER")
+SOCKETS_PER_PERSON = limit("SOCKETS_PER_PERSON")
+SOCKETS_PER_ADDRESS = limit("SOCKETS_PER_ADDRESS")
+SOCKET_BYTES_WAITING = limit("SOCKET_BYTES_WAITING")
+MESSAGES_PER_SOCKET = limit("MESSAGES_PER_SOCKET")
+MESSAGES_PER_PERSON = limit("MESSAGES_PER_PERSON")
+MESSAGES_PER_ADDRESS = limit("MESSAGES_PER_ADDRESS")
+MESSAGES_PER_SECOND = limit("MESSAGES_PER_SECOND")
+TIME_PER_ADDRESS = limit("TIME_PER_ADDRESS")
 ACCOUNT_RATE_LIMITS = {
     # By address and name: a person waits for minutes, then an hour, then a day (accounts/attempts.py).
     "login_failed": "20/10m/ip,5/5m/key,10/h/key,20/d/key",
@@ -234,22 +251,6 @@ COUNTDOWN_MS = env.number("COUNTDOWN_MS", default=3_000)
 
 # The longest body (hosting/server/bodies.py), so that none is written to disk.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 3_000_000
-# Bytes that may wait to be sent on a socket. A socket that does not read is dropped beyond this.
-SOCKET_BYTES_WAITING = env.number("SOCKET_BYTES_WAITING", default=1_048_576, least=65_536)
-# The most matches that a guest and a member may play at a time; 0: unlimited.
-RUNNING_PER_GUEST = env.number("RUNNING_PER_GUEST", default=20)
-RUNNING_PER_MEMBER = env.number("RUNNING_PER_MEMBER", default=200)
-# The most open sockets of a person and of an address; 0: unlimited, because a private site may use one address.
-SOCKETS_PER_PERSON = env.number("SOCKETS_PER_PERSON", default=40)
-SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", default=300 if HTTPS else 0)
-# The most unanswered messages of a socket, of a person and of an address; 0: unlimited.
-MESSAGES_PER_SOCKET = env.number("MESSAGES_PER_SOCKET", default=16)
-MESSAGES_PER_PERSON = env.number("MESSAGES_PER_PERSON", default=32)
-MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=60 if HTTPS else 0)
-# Messages a second on a socket, stored moves not counted; three times as many at once.
-MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
-# The share of this process's time, in percent, that an address may take in the long run (hosting/limits/); 0: all.
-TIME_PER_ADDRESS = env.number("TIME_PER_ADDRESS", default=20 if HTTPS else 0, most=100)
 # Seconds for which an ending process reports that it isn't ready, so that a reverse proxy sends no more requests.
 DRAIN_SECONDS = env.number("DRAIN_SECONDS", default=3 if HTTPS else 0)
 

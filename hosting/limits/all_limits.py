@@ -1,7 +1,8 @@
 """Every limit of the site, by name and key: an address, a person, a socket or a seat.
 
 A limit by address counts for each network that the address is in (addresses.py). A number that a host may change is
-given by the name of its setting (config/settings.py). Wrong passwords are counted elsewhere (accounts/attempts.py).
+given by the name of its setting; its default is here too (DEFAULTS). Wrong passwords are counted elsewhere
+(accounts/attempts.py).
 """
 
 from __future__ import annotations
@@ -14,6 +15,47 @@ from django.conf import settings
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 # A number, or the name of the setting that holds it; 0 sets no limit.
 Number = float | str
+
+
+class Default(NamedTuple):
+    """The default of a setting, which a host may set to anything from `least` to `most`.
+
+    `private` is the default without HTTPS if it is another one: the visitors of a private site may have one address.
+    """
+
+    number: int
+    private: int | None = None
+    least: int = 0
+    most: int | None = None
+
+
+# By the setting's name (docs/hosting.md). 0 sets no limit.
+DEFAULTS = {
+    # New guests and members for each address in an hour.
+    "GUESTS_PER_HOUR": Default(30, private=0),
+    "MEMBERS_PER_HOUR": Default(20, private=0),
+    # For each address: failed imports in ten minutes; imports in an hour, twice as many in a day.
+    "FAILED_IMPORTS": Default(20),
+    "IMPORTS_PER_HOUR": Default(60, private=0),
+    # Tables in an hour for each person.
+    "TABLES_PER_HOUR": Default(60, private=0),
+    # The most matches that a guest and a member may play at a time.
+    "RUNNING_PER_GUEST": Default(20),
+    "RUNNING_PER_MEMBER": Default(200),
+    # The most open sockets of a person and of an address.
+    "SOCKETS_PER_PERSON": Default(40),
+    "SOCKETS_PER_ADDRESS": Default(300, private=0),
+    # Bytes that may wait to be sent on a socket. A socket that does not read is dropped beyond this.
+    "SOCKET_BYTES_WAITING": Default(1_048_576, least=65_536),
+    # The most unanswered messages of a socket, of a person and of an address.
+    "MESSAGES_PER_SOCKET": Default(16),
+    "MESSAGES_PER_PERSON": Default(32),
+    "MESSAGES_PER_ADDRESS": Default(60, private=0),
+    # Messages a second on a socket, stored moves not counted; three times as many at once.
+    "MESSAGES_PER_SECOND": Default(20, least=1),
+    # The share of this process's time, in percent, that an address may take in the long run.
+    "TIME_PER_ADDRESS": Default(20, private=0, most=100),
+}
 
 
 class Limit(NamedTuple):
