@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Delivery, Notification, NotificationPreferences, Seat, Table
-from games.notifications.relevance import Relevance, relevance_of
-from games.notifications.routing import Address, Channel, addresses_of, channels_of, preferences_of
-from games.notifications.timing import Rhythm, after_quiet, earliest, too_late, zone_of
+from games.notifications.relevance import is_news, is_off, relevance_of, wanted
+from games.notifications.routing import Address, Channel, addresses_of, preferences_of
+from games.notifications.timing import after_quiet, earliest, too_late, zone_of
 from games.play.notifications import is_out
 
 log = structlog.get_logger("unbirthday.notifications")
@@ -81,27 +81,6 @@ def _is_due_early(notification: Notification) -> bool:
         and not is_out(notification)
         and not notification.user.is_guest
     )
-
-
-def wanted(
-    notification: Notification, preferences: NotificationPreferences, addresses: Sequence[Address]
-) -> list[Address]:
-    """Return those of the member's addresses at which they want the notification."""
-    channels = channels_of(preferences, notification.kind)
-    return [address for address in addresses if address[0] in channels]
-
-
-def is_news(relevance: Relevance, preferences: NotificationPreferences, notification: Notification) -> bool:
-    """Return True if it should be sent. Turns that the member has seen are sent in the daily list only."""
-    listed = preferences.rhythm == Rhythm.DAILY and notification.kind == Notification.Kind.YOUR_TURN
-    return relevance.holds and (listed or not relevance.seen)
-
-
-def is_off(notification: Notification) -> bool:
-    """Return True if the member has turned the table's notifications off."""
-    return Seat.objects.filter(
-        table_id=notification.table_id, user_id=notification.user_id, notifications_off=True
-    ).exists()
 
 
 def _delivery(

@@ -18,9 +18,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.models import Delivery, NotificationPreferences
-from games.notifications.fan_out import deadline_of, is_news, is_off, last_sent, wanted
-from games.notifications.relevance import relevance_of
-from games.notifications.routing import Address, Channel, addresses_of, preferences_of
+from games.notifications.fan_out import deadline_of, last_sent
+from games.notifications.relevance import may_still_be_sent
+from games.notifications.routing import Address, Channel, preferences_of
 from games.notifications.timing import still_early, too_late, zone_of
 
 Status = Delivery.Status
@@ -60,7 +60,7 @@ def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
         early = None if _lost(rows) else _early(user, preferences, address, now)
         if early is not None:
             rows = _that_cannot_wait(rows, early)
-        rows = [row for row in rows if _may_still_be_sent(row, preferences, now)]
+        rows = [row for row in rows if _is_sent_now(row, preferences, now)]
         if not rows:
             return None
         batch = Batch(
@@ -116,26 +116,18 @@ def _early(
     return still_early(preferences, zone_of(user), now, last_sent(user.pk, address))
 
 
-def _may_still_be_sent(row: Delivery, preferences: NotificationPreferences, now: datetime) -> bool:
-    """Return True if the delivery is to be sent now. Drop it if it is not relevant or wanted any more."""
+def _is_sent_now(row: Delivery, preferences: NotificationPreferences, now: datetime) -> bool:
+    """Return True if the delivery is to be sent now. Close it or put it off otherwise."""
     if row.attempts >= ATTEMPTS:
         # Translated where it is shown.
         return _close(row, Status.FAILED, gettext_noop("no answer"))
-    if is_off(row.notification) or not _is_wanted(row, preferences):
-        return _close(row, Status.DROPPED, "not wanted")
-    relevance = relevance_of(row.notification, now)
-    if not is_news(relevance, preferences, row.notification):
-        return _close(row, Status.DROPPED, "seen" if relevance.holds else "no longer true")
-    if relevance.later is not None:
-        _open([row]).update(status=Status.WAITING, due_at=relevance.later)
+    check = may_still_be_sent(row, preferences, now)
+    if check.why_not:
+        return _close(row, Status.DROPPED, check.why_not)
+    if check.later is not None:
+        _open([row]).update(status=Status.WAITING, due_at=check.later)
         return False
     return True
-
-
-def _is_wanted(row: Delivery, preferences: NotificationPreferences) -> bool:
-    user = row.notification.user_id
-    addresses = addresses_of([user]).get(user, ())
-    return (row.channel, row.target) in wanted(row.notification, preferences, addresses)
 
 
 def _close(row: Delivery, status: str, why: str) -> bool:

@@ -1,14 +1,17 @@
-"""The relevance of a notification: it may no longer hold, and its member may have seen it."""
+"""The relevance of a notification: it may no longer hold, and its member may have seen it or want none.
+
+It is asked when a notification is fanned out, and once more when a delivery is about to be sent (`may_still_be_sent`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 
-from games.models import Move, Notification, Seat
-from games.notifications.routing import preferences_of
-from games.notifications.timing import in_time, zone_of
+from games.models import Delivery, Move, Notification, NotificationPreferences, Seat
+from games.notifications.routing import Address, addresses_of, channels_of, preferences_of
+from games.notifications.timing import Rhythm, in_time, zone_of
 from games.people import vacation
 from games.play.clocks import Pauses
 from games.play.hooks import acts_at
@@ -34,6 +37,52 @@ class Relevance(NamedTuple):
 
 
 NONE = Relevance(False)
+
+
+class LastCheck(NamedTuple):
+    """The answer for a due delivery. `why_not`: the reason to drop it, or "". `later`: check again then, don't send
+    before."""
+
+    why_not: str = ""
+    later: datetime | None = None
+
+
+def may_still_be_sent(delivery: Delivery, preferences: NotificationPreferences, now: datetime) -> LastCheck:
+    """Return whether a due delivery is still relevant and wanted."""
+    notification = delivery.notification
+    if is_off(notification) or not _is_wanted(delivery, preferences):
+        return LastCheck("not wanted")
+    relevance = relevance_of(notification, now)
+    if not is_news(relevance, preferences, notification):
+        return LastCheck("seen" if relevance.holds else "no longer true")
+    return LastCheck(later=relevance.later)
+
+
+def _is_wanted(delivery: Delivery, preferences: NotificationPreferences) -> bool:
+    user = delivery.notification.user_id
+    addresses = addresses_of([user]).get(user, ())
+    return (delivery.channel, delivery.target) in wanted(delivery.notification, preferences, addresses)
+
+
+def wanted(
+    notification: Notification, preferences: NotificationPreferences, addresses: Sequence[Address]
+) -> list[Address]:
+    """Return those of the member's addresses at which they want the notification."""
+    channels = channels_of(preferences, notification.kind)
+    return [address for address in addresses if address[0] in channels]
+
+
+def is_news(relevance: Relevance, preferences: NotificationPreferences, notification: Notification) -> bool:
+    """Return True if it should be sent. Turns that the member has seen are sent in the daily list only."""
+    listed = preferences.rhythm == Rhythm.DAILY and notification.kind == Notification.Kind.YOUR_TURN
+    return relevance.holds and (listed or not relevance.seen)
+
+
+def is_off(notification: Notification) -> bool:
+    """Return True if the member has turned the table's notifications off."""
+    return Seat.objects.filter(
+        table_id=notification.table_id, user_id=notification.user_id, notifications_off=True
+    ).exists()
 
 
 def relevance_of(notification: Notification, now: datetime) -> Relevance:
