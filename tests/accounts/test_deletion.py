@@ -24,7 +24,7 @@ from games.conditional.models import ConditionalMove
 from games.models import Notification, Seat, Table
 from games.play import opening, seating, storage
 from games.play.opening import Plan
-from games.records import export
+from games.records import audit, export
 from games.rules import core
 from tests.accounts.leaving import ADDRESS, NAME, dump, found_in_dump, match_with, record_of, seat_names
 from tests.accounts.test_export import everything_of
@@ -94,7 +94,7 @@ def test_a_match_that_is_over_stays_whole_under_a_neutral_name(quetz: User) -> N
         name: before[name] for name in before if name != "seats"
     }
     snapshot = storage.load(table.pk)
-    assert list(export.faults(snapshot.table, snapshot.seats, export.rows_of(table))) == []
+    assert list(audit.faults(snapshot.table, snapshot.seats, export.rows_of(table))) == []
 
 
 def test_the_others_look_at_it_as_before(quetz: User) -> None:
@@ -124,7 +124,7 @@ def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_ca
     )
     finished = given.play_until(snapshot, "over")
     assert finished.table.is_over
-    assert list(export.faults(finished.table, finished.seats, export.rows_of(finished.table))) == []
+    assert list(audit.faults(finished.table, finished.seats, export.rows_of(finished.table))) == []
 
 
 @pytest.mark.parametrize("game", boards.games())
@@ -136,7 +136,7 @@ def test_a_match_of_any_game_goes_on(quetz: User, game: str) -> None:
     after = storage.load(table.pk)
     assert after.table.is_running or (seats == 2 and after.table.is_over)
     assert (after.seats[0].name, after.seats[0].user_id) == (FORMER_PLAYER, None)
-    assert list(export.faults(after.table, after.seats, export.rows_of(after.table))) == []
+    assert list(audit.faults(after.table, after.seats, export.rows_of(after.table))) == []
     assert given.browser(given.person("Ben")).get(f"/t/{table.pk}/").status_code == 200
 
 

@@ -14,7 +14,7 @@ from games.coach.reviewer import Reviewer
 from games.models import Results, Table
 from games.play import departure, storage
 from games.play.database_thread import DatabaseThread
-from games.records import export
+from games.records import audit, export
 from games.rules import match
 from tests.helpers import given
 from tests.helpers.sockets import scene
@@ -117,7 +117,7 @@ def played_on(old: Table) -> None:
     assert document["origin"] == {"match": old.pk, "n": number, "seat": 0} and "shuffle" not in document
     VALIDATOR.validate(document)
     assert len(list(match.replay(json.loads(json.dumps(document))))) == len(rows)
-    assert not list(export.faults(over.table, over.seats, rows))
+    assert not list(audit.faults(over.table, over.seats, rows))
     assert Results.objects.count() == counted
     assert client.post(f"/t/{old.pk}/play-on/?n={old.number}&eyes=0").status_code == 409
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.deals import commitment, days, results
 from games.deals.models import Count, Try
 from games.play import departure, storage
-from games.records import export
+from games.records import audit, export
 from tests.deals import examples
 from tests.deals.examples import DAY, at
 from tests.helpers import given, importing
@@ -108,7 +108,7 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     assert again.table.deal is not None and again.table.deal["match"] == table
     assert not again.allows_hints
     again = examples.play(again)
-    assert not list(export.faults(again.table, again.seats, export.rows_of(again.table)))
+    assert not list(audit.faults(again.table, again.seats, export.rows_of(again.table)))
     assert "Your results" in text(eve, f"/t/{table}/deal/")
     assert eve.get(f"/t/{again.table.pk}/deal/")["Location"] == f"/t/{table}/deal/"
     assert not Try.objects.exists()

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.deals import commitment, days, results, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Table
-from games.records import export
+from games.records import audit, export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
@@ -193,7 +193,7 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
             "tea_time",
             "stockings",
         }
-        faults = export.faults(table, list(table.seats.all()), export.rows_of(table))
+        faults = audit.faults(table, list(table.seats.all()), export.rows_of(table))
         assert not list(faults)
         ada = examples.member()
         assert browser(ada).get(f"/t/{table.pk}/replay/").status_code == 404

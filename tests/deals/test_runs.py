@@ -16,7 +16,7 @@ from games.models import Friend, Move, Seat, Table
 from games.play import departure, real_time, results, storage
 from games.play.snapshot import Snapshot
 from games.queries import history
-from games.records import export
+from games.records import audit, export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
@@ -44,7 +44,7 @@ def test_the_same_reactions_get_the_same_answers_at_the_same_times(deal: Deal) -
     other = examples.run(deal, examples.member("Cleo"), level="gentle")
     assert lines_of(first) == lines_of(second) != lines_of(other)
     assert lines_of(first)[0] == lines_of(other)[0]
-    assert not list(export.faults(first.table, first.seats, export.rows_of(first.table)))
+    assert not list(audit.faults(first.table, first.seats, export.rows_of(first.table)))
 
 
 def test_a_run_is_ranked_by_place_and_then_by_time(deal: Deal) -> None:
@@ -191,6 +191,6 @@ def test_the_strongest_bot_runs_in_the_same_seat_and_the_same_anywhere(deal: Dea
     with at():
         table = strongest.store(deal, moves)
         assert table is not None
-        assert not list(export.faults(table, list(table.seats.all()), export.rows_of(table)))
+        assert not list(audit.faults(table, list(table.seats.all()), export.rows_of(table)))
         examples.run(deal, ada := examples.member())
         assert "Raven" in text(browser(ada), PAGE)

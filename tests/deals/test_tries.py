@@ -16,7 +16,7 @@ from games.models import Results, Seat, Table
 from games.play import departure, hooks, storage
 from games.play.hooks import bot_seed
 from games.play.snapshot import Draft, Snapshot
-from games.records import export
+from games.records import audit, export
 from games.rules import core
 from tests.deals import examples
 from tests.deals.examples import DAY, HOUR, NOON, at
@@ -58,7 +58,7 @@ def test_two_people_with_the_same_moves_have_the_same_record(game: str) -> None:
     assert record_of(first) == record_of(second) != record_of(other)
     assert record_of(first)["setup"] == record_of(other)["setup"]
     assert [seat.name for seat in first.seats[1:]] == ["Dormouse", "March Hare", "Gryphon"]
-    assert not list(export.faults(first.table, first.seats, export.rows_of(first.table)))
+    assert not list(audit.faults(first.table, first.seats, export.rows_of(first.table)))
     score = Try.objects.get(table=first.table).score
     assert score == Seat.objects.get(table=first.table, index=0).score
     # Two moves further back or one seat on the generator is another.
@@ -214,7 +214,7 @@ def test_audit_tells_a_deal_that_was_tampered_with() -> None:
 
     def faults() -> list[str]:
         table = Table.objects.get(pk=over.table.pk)
-        return [why for _n, why in export.faults(table, list(table.seats.all()), export.rows_of(table))]
+        return [why for _n, why in audit.faults(table, list(table.seats.all()), export.rows_of(table))]
 
     assert faults() == []
     Seat.objects.filter(table=over.table, index=1).update(level="hard")

@@ -15,7 +15,7 @@ from config.asgi import application
 from games.models import Table
 from games.play import real_time, storage
 from games.play.snapshot import Snapshot
-from games.records import export
+from games.records import audit, export
 from games.scheduler import loop
 from games.sockets.hub import hub
 from games.stockings.rules.rules import SPECIALS
@@ -148,7 +148,7 @@ async def with_scheduler(work: Any) -> Any:
 
 def faults(snapshot: Snapshot) -> list[Any]:
     table = Table.objects.get(pk=snapshot.table.pk)
-    return list(export.faults(table, list(table.seats.all()), export.rows_of(table)))
+    return list(audit.faults(table, list(table.seats.all()), export.rows_of(table)))
 
 
 def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Snapshot, list[int]]:

@@ -14,7 +14,7 @@ from django.db import connection
 
 from games.models import Move, packing
 from games.play.storage import memory
-from games.records import export
+from games.records import audit, export
 from games.rules import core, simulation
 from games.rules.chance import Stream
 from tests.helpers import given
@@ -73,7 +73,7 @@ def test_a_state_without_examples_is_read_too_and_one_whose_examples_are_gone_is
 def test_every_row_of_a_match_is_read_as_it_was_written() -> None:
     snapshot = given.finished(4)
     rows = export.rows_of(snapshot.table)
-    assert list(export.faults(snapshot.table, snapshot.seats, rows)) == []
+    assert list(audit.faults(snapshot.table, snapshot.seats, rows)) == []
     stored = [sum(len(column(row, name)) for name in ("move", "events", "state")) for row in rows]
     plain = [sum(len(json.dumps(field)) for field in (row.move, row.events, row.state)) for row in rows]
     assert sum(stored) < sum(plain) / 2
@@ -92,7 +92,7 @@ def test_a_match_from_before_states_were_packed_goes_on() -> None:
     memory.forget(snapshot.table.pk)
     after = given.step(snapshot).snapshot
     assert after.table.number == 2
-    assert list(export.faults(after.table, after.seats, export.rows_of(after.table)))[:-1] == []
+    assert list(audit.faults(after.table, after.seats, export.rows_of(after.table)))[:-1] == []
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from games.models import Seat, Table
 from games.play import departure
 from games.play.snapshot import Snapshot
 from games.queries import lobby, waiting
-from games.records import export, importing
+from games.records import audit, export, importing
 from games.rules import core
 from tests.helpers import given
 from tests.helpers.given import browser, person
@@ -262,7 +262,7 @@ def test_a_match_on_a_shared_deal_is_taken_back_with_it() -> None:
         # What others have made of another site's deal isn't known here.
         assert "See how the others did" not in browser(person("Ada")).get(f"/t/{table.pk}/").content.decode()
         table.seats.filter(index=0).update(salt="ff")
-        faults = export.faults(table, list(table.seats.order_by("index")), export.rows_of(table))
+        faults = audit.faults(table, list(table.seats.order_by("index")), export.rows_of(table))
         has_fault = (0, "somebody has added a salt to the deal of a day") in faults
         assert has_fault == ("day" in deal)
 

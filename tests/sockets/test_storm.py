@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.play import storage
 from games.play.snapshot import Snapshot
-from games.records import export
+from games.records import audit, export
 from tests.helpers import given
 
 THREADS = 40
@@ -59,7 +59,7 @@ def test_forty_threads_store_exactly_the_legal_sequence(file_database: Path) -> 
     rows = export.rows_of(table)
     assert [row.number for row in rows] == list(range(table.number + 1))
     assert table.number >= MOVES
-    assert list(export.faults(table, list(table.seats.all()), rows)) == []
+    assert list(audit.faults(table, list(table.seats.all()), rows)) == []
     answered = sum(codes.count(200) for codes in numbers)
     assert answered >= table.number
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Table
-from games.records import export
+from games.records import audit, export
 from hosting.startup import refuse_newer_database, refuse_unready_database
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             if not export.judged_here(table):
                 skipped += 1
                 continue
-            for number, why in export.faults(table, list(table.seats.all()), rows):
+            for number, why in audit.faults(table, list(table.seats.all()), rows):
                 self.stdout.write(f"{table.pk} move {number}: {why}")
                 faults += 1
             matches, moves = matches + 1, moves + len(rows)
