@@ -1,14 +1,12 @@
-"""The random numbers of a shared deal's bots, and matches of bots alone. This also runs in the bots' processes, so it
-imports only the rules."""
+"""Matches of bots alone on a shared deal. This also runs in the bots' processes, so it imports only the rules."""
 
 from __future__ import annotations
 
-import hmac
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from games.deals.bot_seeds import bot_seed
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
 from games.rules.chance import Stream
@@ -19,12 +17,6 @@ SEAT = 0
 PACE = 2000
 # Seat (None is the clock), move, and ms since the match began.
 Moves = list[tuple[int | None, core.Move, int]]
-
-
-def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]) -> int:
-    """Return the seed of a bot's random generator. It depends only on the deal, the seat and all moves so far."""
-    history = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
-    return int.from_bytes(hmac.digest(bytes.fromhex(seed), history.encode(), "sha256")[:8], "big")
 
 
 def first_awaited(awaited: Sequence[int], person: int | None) -> int:
