@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.drawings import drawing
 from games.boards.language import by_language
+from games.boards.symbols import drawing
 from games.play.bot_names import OF_LEVEL
 
 LEVEL_WORDS = {

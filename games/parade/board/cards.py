@@ -7,7 +7,7 @@ from functools import cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards import drawings
+from games.boards import symbols
 from games.boards.language import by_language
 from games.boards.language import gettext as _
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE
@@ -49,13 +49,13 @@ def in_a_sentence(card: str | None) -> str:
 
 @by_language
 def face(card: str) -> SafeString:
-    return drawings.drawing(SHEET, card, f"card {COLOUR[card]}", card_name(card), card=card)
+    return symbols.drawing(SHEET, card, f"card {COLOUR[card]}", card_name(card), card=card)
 
 
 @by_language
 def mark(colour: str) -> SafeString:
     # The class sets its size.
-    return drawings.drawing(SHEET, f"s-{colour}", f"mk {colour}", str(COLOUR_NAMES[colour]), box="")
+    return symbols.drawing(SHEET, f"s-{colour}", f"mk {colour}", str(COLOUR_NAMES[colour]), box="")
 
 
 def marks() -> list[SafeString]:
@@ -64,7 +64,7 @@ def marks() -> list[SafeString]:
 
 @cache
 def drawing(name: str, css: str, label: str) -> SafeString:
-    return drawings.drawing(SHEET, name, css, label, box="0 0 24 18" if name == "crown" else drawings.CARD)
+    return symbols.drawing(SHEET, name, css, label, box="0 0 24 18" if name == "crown" else symbols.CARD)
 
 
 def turned(colour: str, size: int) -> list[SafeString]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from games.boards import drawings
+from games.boards import symbols
 from games.boards.language import by_language
 from games.boards.language import gettext as _
 
@@ -66,15 +66,15 @@ def card_name(card: str | None) -> str:
 @by_language
 def face(card: str, key: str = "") -> SafeString:
     """Return the drawing of the card. With a `key` the browser moves it to the next place of the same key."""
-    return drawings.drawing(SHEET, card, f"card {INKS[card]}", card_name(card), card=key)
+    return symbols.drawing(SHEET, card, f"card {INKS[card]}", card_name(card), card=key)
 
 
 @by_language
 def mute_face(card: str, key: str = "") -> SafeString:
     """Return the drawing without a label, where text beside it names the card."""
-    return drawings.drawing(SHEET, card, f"card {INKS[card]}", "", card=key)
+    return symbols.drawing(SHEET, card, f"card {INKS[card]}", "", card=key)
 
 
 @by_language
 def back() -> SafeString:
-    return drawings.drawing(SHEET, "back", "card", _("the deck, face down"))
+    return symbols.drawing(SHEET, "back", "card", _("the deck, face down"))

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from games.boards import drawings
+from games.boards import symbols
 from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
 from games.tea_time.rules.rules import ALICE, CHARACTERS
@@ -164,13 +164,13 @@ def face_of(drawing: str, name: str) -> SafeString:
 @by_language
 def _face(drawing: str) -> SafeString:
     ink, name = INKS[drawing.removesuffix("-mirror")], str(CARD_NAMES[drawing])
-    return drawings.drawing(SHEET, drawing, f"card {ink}", name)
+    return symbols.drawing(SHEET, drawing, f"card {ink}", name)
 
 
 @by_language
 def mark(character: str) -> SafeString:
     name = str(CHARACTER_NAMES[character])
-    return drawings.drawing(SHEET, f"s-{character}", f"mk {INKS[character]}", name, drawings.MARK)
+    return symbols.drawing(SHEET, f"s-{character}", f"mk {INKS[character]}", name, symbols.MARK)
 
 
 def marks() -> list[SafeString]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards import drawings
+from games.boards import symbols
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.wonderland.rules.state import KINDS
@@ -68,17 +68,17 @@ def in_a_list(card: str | None, count: int = 1) -> str:
 
 @by_language
 def face(card: str) -> SafeString:
-    return drawings.drawing(SHEET, card, f"card {INKS[card]}", card_name(card))
+    return symbols.drawing(SHEET, card, f"card {INKS[card]}", card_name(card))
 
 
 @by_language
 def back(label: str = "") -> SafeString:
-    return drawings.drawing(SHEET, "back", "card", label or _("face down"))
+    return symbols.drawing(SHEET, "back", "card", label or _("face down"))
 
 
 @by_language
 def mark(card: str) -> SafeString:
-    return drawings.drawing(SHEET, f"s-{card}", f"mk {INKS[card]}", card_name(card), drawings.MARK)
+    return symbols.drawing(SHEET, f"s-{card}", f"mk {INKS[card]}", card_name(card), symbols.MARK)
 
 
 def marks() -> list[SafeString]:
@@ -87,7 +87,7 @@ def marks() -> list[SafeString]:
 
 @by_language
 def key() -> SafeString:
-    return drawings.drawing(SHEET, "key", "key", _("key"), "0 0 24 40")
+    return symbols.drawing(SHEET, "key", "key", _("key"), "0 0 24 40")
 
 
 def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:
