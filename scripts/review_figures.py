@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from games.coach.analysis import ledger, review
+from games.coach.analysis import luck, review
 from games.coach.analysis.turning import turning
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
@@ -64,8 +64,8 @@ def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) 
     taken = time.process_time() - began
     outcome = document["outcome"]
     sums = {
-        "wins": ledger.in_wins(parts, 0, outcome["ranks"]),
-        "points": ledger.in_points(parts, 0, outcome["scores"], fewest_win(outcome)),
+        "wins": luck.in_wins(parts, 0, outcome["ranks"]),
+        "points": luck.in_points(parts, 0, outcome["scores"], fewest_win(outcome)),
     }
     signs = [
         (unit, name, getattr(total, name).value > 0)

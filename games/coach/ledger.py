@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from games.boards.language import gettext as _
-from games.coach.analysis import ledger
+from games.coach.analysis import luck
 from games.coach.analysis.errors import BEYOND
-from games.coach.analysis.ledger import Ledger, Term
+from games.coach.analysis.luck import Ledger, Term
 from games.coach.reviewed import Reviewed
 
 # The step of a sum's figures, in points and in hundredths of the win, is the first of these that is not finer than
@@ -21,12 +21,12 @@ MINUS = "\N{MINUS SIGN}"
 def context(reviewed: Reviewed) -> dict[str, Any]:
     """Return the context: the sum of the viewed seat in both units, and the sums of all seats in points. Empty until
     all moves are reviewed, and in games without scores."""
-    if not (reviewed.is_done and reviewed.is_counted and ledger.is_complete(reviewed.parts)):
+    if not (reviewed.is_done and reviewed.is_counted and luck.is_complete(reviewed.parts)):
         return {}
     parts, eyes, outcome = reviewed.parts, reviewed.eyes, reviewed.outcome
-    wins = figures(ledger.in_wins(parts, eyes, outcome["ranks"]), _percent)
+    wins = figures(luck.in_wins(parts, eyes, outcome["ranks"]), _percent)
     points = [
-        figures(ledger.in_points(parts, seat, outcome["scores"], reviewed.texts.FEWEST), str)
+        figures(luck.in_points(parts, seat, outcome["scores"], reviewed.texts.FEWEST), str)
         for seat in range(len(reviewed.names))
     ]
     labels = {

@@ -1,4 +1,4 @@
-"""The result of a match as a sum: the expectation before the deal, draws, and decisions.
+"""How far luck decided a match: its result as a sum of the expectation before the deal, draws, and decisions.
 
 The value of a decision is the change that it made (review.py), judged by what its seat knew. Draws are all other
 changes: the deal, drawn or revealed cards, and cards that were hidden from the seats that decided. The sums therefore

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from games.coach.analysis import ledger, review
-from games.coach.analysis.ledger import Ledger, Term
+from games.coach.analysis import luck, review
+from games.coach.analysis.luck import Ledger, Term
 from games.coach.ledger import figures, rounded
 from games.parade.rules import kernel, policy
 from games.parade.rules.rules import DECK
@@ -48,8 +48,8 @@ def reviewed(name: str, seats: int) -> tuple[list[review.Part], dict[str, Any]]:
 def test_the_terms_give_the_result(name: str, seats: int) -> None:
     parts, outcome = reviewed(name, seats)
     for seat in range(seats):
-        in_wins = ledger.in_wins(parts, seat, outcome["ranks"])
-        in_points = ledger.in_points(parts, seat, outcome["scores"], name in FEWEST)
+        in_wins = luck.in_wins(parts, seat, outcome["ranks"])
+        in_points = luck.in_points(parts, seat, outcome["scores"], name in FEWEST)
         for account in (in_wins, in_points):
             terms = account.start + account.draws.value + account.own.value + account.others.value
             assert terms == pytest.approx(account.result, abs=1e-6)
@@ -60,7 +60,7 @@ def test_the_terms_give_the_result(name: str, seats: int) -> None:
 @tables
 def test_what_one_seat_gains_the_others_lose(name: str, seats: int) -> None:
     parts, outcome = reviewed(name, seats)
-    every = [ledger.in_wins(parts, seat, outcome["ranks"]) for seat in range(seats)]
+    every = [luck.in_wins(parts, seat, outcome["ranks"]) for seat in range(seats)]
     assert sum(account.start for account in every) == pytest.approx(100)
     assert sum(account.result for account in every) == pytest.approx(100)
     assert sum(account.own.value + account.others.value for account in every) == pytest.approx(0, abs=0.5)
@@ -114,7 +114,7 @@ import json, os
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 import django
 django.setup()
-from tests.coach.test_ledger import reviewed
+from tests.coach.test_luck import reviewed
 print(json.dumps(reviewed("wonderland", 2)[0]))
 """
 
