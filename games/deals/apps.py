@@ -26,6 +26,7 @@ class DealsConfig(feature_app.FeatureApp):
         boards.slots["home head"].append("deals/_home_head.html")
         boards.slots["today"].append("deals/_today.html")
         boards.slots["ladder done"].append("deals/_ladder.html")
+        boards.slots["beside the name"].append("deals/_masthead.html")
         boards.slots["menu"].append("deals/_menu.html")
         boards.slots["help"].append("deals/_help.html")
         boards.slots["own table"].append("deals/_own_table.html")

@@ -24,6 +24,7 @@ from games.models import Friend, Seat
 from games.people import lists
 from games.play.deadlines import has_not_begun
 from games.play.storage import load
+from games.queries import history
 from games.templatetags.games import scored
 
 # The number of days of the archive on a page, and of friends and of one's other results beside a result.
@@ -43,9 +44,10 @@ def today(person: User | None) -> list[dict[str, Any]]:
         _face(deal, own.get(deal.pk), standings.get(deal.pk)) | {"people": people.get(deal.pk, 0)}
         for deal in deals
     ]
-    first = _next(deals, own)
+    first, played = _next(deals, own), history.played(person)
     for face in faces:
         face["is_next"] = face["deal"] == first
+        face["is_new"] = face["game"] not in played
     return faces
 
 
@@ -140,6 +142,7 @@ def of_deal(deal: Deal, person: User | None, table: str = "") -> dict[str, Any]:
         "try": own,
         "state": state(deal, own),
         "run": runs.is_run(deal.game),
+        "is_new": deal.game not in history.played(person),
         "people": results.people_of([deal]).get(deal.pk, 0),
         "bots": deal.levels,
         "begins": days.begins(deal.day),

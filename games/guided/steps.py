@@ -41,7 +41,8 @@ def steps(snapshot: Snapshot, viewer: int | None) -> list[dict[str, Any]]:
 def is_offered(snapshot: Snapshot, viewer: int | None) -> bool:
     """Return True if this is the viewer's first match of a game with a guide, and they have not moved yet."""
     table = snapshot.table
-    if viewer is None or table.is_guided or not table.is_running:
+    # The page of a shared deal offers the guided match before the try begins.
+    if viewer is None or table.is_guided or table.is_shared_deal or not table.is_running:
         return False
     # Where a clock runs, as in a race that has begun, there is no time to read an offer or to begin another match.
     begun = snapshot.rules.REAL_TIME and table.due_at is not None
