@@ -76,7 +76,9 @@ def foot(scene: Scene) -> Key:
     """The actions at the table besides moves."""
     if not scene.current:
         return ("no_foot",)
-    return "foot", scene.table, scene.game, scene.own and not scene.outcome, scene.phrases_hidden
+    # Only bots sit at a shared deal, and its record and replay open when it is finished.
+    shut = scene.shared and not scene.outcome
+    return "foot", scene.table, scene.game, scene.own and not scene.outcome, shut, scene.phrases_hidden
 
 
 def clocks(scene: Scene) -> Elements:

@@ -38,7 +38,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     if snapshot.row is None:
         raise Http404
-    if _awaits_people(snapshot):
+    if _is_shut(snapshot):
         return redirect("table", table)
     last, viewer = snapshot.table.number, viewer_of(request, snapshot)
     eyes = _eyes(request, snapshot)
@@ -69,11 +69,17 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
-def _awaits_people(snapshot: Snapshot) -> bool:
-    """Return True for a real-time match that has not begun: nobody may study their hand before."""
+def _is_shut(snapshot: Snapshot) -> bool:
+    """Return True if the match has no replay and no record yet.
+
+    Those of a shared deal open when it is finished. Those of a real-time match open when it begins, so that nobody
+    studies their hand before.
+    """
     table = snapshot.table
-    return (
-        snapshot.rules.REAL_TIME and table.is_running and has_not_begun(table, table.number, timezone.now())
+    if not table.is_running:
+        return False
+    return table.is_shared_deal or (
+        snapshot.rules.REAL_TIME and has_not_begun(table, table.number, timezone.now())
     )
 
 
@@ -106,7 +112,7 @@ def _caption(scene: Scene) -> str:
 def record(request: HttpRequest, table: str) -> HttpResponse:
     """Return the match record (docs/match-record.md) as far as the visitor may know it."""
     snapshot = see(request, table)
-    if snapshot.row is None or _awaits_people(snapshot):
+    if snapshot.row is None or _is_shut(snapshot):
         raise Http404
     rows = export.rows_of(snapshot.table)
     document = export.export(snapshot.table, snapshot.seats, rows, viewer_of(request, snapshot))

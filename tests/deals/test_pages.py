@@ -123,6 +123,20 @@ def test_another_persons_try_is_hidden_until_the_reader_has_finished() -> None:
         assert browser(ben).get(f"/t/{running}/").status_code == 404
 
 
+def test_ones_own_try_has_no_replay_record_or_chat_until_it_is_finished() -> None:
+    with at():
+        ada = examples.member()
+        snapshot = examples.begun(examples.drawn(), ada)
+        table = f"/t/{snapshot.table.pk}/"
+        assert browser(ada).get(table + "replay/")["Location"] == table
+        assert browser(ada).get(table + "record.json").status_code == 404
+        html = browser(ada).get(table).content.decode()
+        assert f'href="{table}replay/"' not in html and 'name="phrase"' not in html
+        examples.play(snapshot)
+        assert browser(ada).get(table + "replay/").status_code == 200
+        assert browser(ada).get(table + "record.json").status_code == 200
+
+
 def test_the_record_says_that_the_deal_was_shared_and_fits_its_schema() -> None:
     jsonschema = pytest.importorskip("jsonschema")
     schema = json.loads((Path(settings.BASE_DIR) / "docs/match-record.schema.json").read_text())
