@@ -17,4 +17,5 @@ class GuidedConfig(feature_app.FeatureApp):
         boards.slots["door"].append("guided/_door.html")
         boards.slots["small door"].append("guided/_small_door.html")
         boards.slots["start"].append("guided/_start.html")
+        boards.slots["new to the game"].append("guided/_start.html")
         boards.slots["above the board"].append("guided/_guide.html")

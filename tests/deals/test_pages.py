@@ -88,6 +88,23 @@ def test_a_deals_page_says_what_its_button_begins() -> None:
         assert "your only try" not in text(browser(ada), PAGE)
 
 
+def test_a_newcomer_is_led_to_the_deals_page_and_offered_a_guided_match_before_the_only_try() -> None:
+    deal = examples.drawn()
+    with at():
+        ada = examples.member()
+        for reader in (Client(), browser(ada)):
+            home, page = (reader.get(address).content.decode() for address in ("/", PAGE))
+            assert f'href="{PAGE}"' in home and f'action="{PAGE}begin/"' not in home
+            assert "Guided first match" in page and page.count('name="game"') == 1
+        examples.begun(deal, ada)
+        home, page = (browser(ada).get(address).content.decode() for address in ("/", PAGE))
+        assert f'action="{PAGE}begin/"' in home and "Guided first match" not in page
+        # The guided match is offered no more once the try has begun, because nobody has to leave it for that.
+        table = Try.objects.get().table_id
+        html = browser(ada).get(f"/t/{table}/").content.decode()
+        assert "guide-offer" not in html and f'href="/t/{table}/deal/"' in html
+
+
 def test_a_deal_that_has_not_begun_can_be_seen_sealed_and_not_begun() -> None:
     examples.drawn()
     with at(days.begins(DAY) - HOUR):
