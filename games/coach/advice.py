@@ -92,10 +92,30 @@ def why(
     best, you = candidates[0], int(view["you"])
     worse = [candidate for candidate in candidates[1:] if not Gap(best, candidate, you, own.FEWEST).is_even]
     other = (worse or candidates[1:])[0]
-    name = own.name(view, other.move, names)
-    figures = list(_holding(expected(best, other, own.FEWEST, you, names, name)))
-    facts = islice(_holding(own.claims(view, best.move, other.move, names)), REASONS - len(figures))
-    return [_capital(claim.text) for claim in [*facts, *figures]]
+    name = _("“%(move)s”") % {"move": own.name(view, other.move, names)}
+    return over(own, view, best, other, names, name)
+
+
+def over(
+    own: CoachTexts,
+    view: core.View,
+    best: EvaluatedMove,
+    other: EvaluatedMove,
+    names: Sequence[str],
+    name: str,
+) -> list[str]:
+    """Return the reasons for the first move over the other one, which `name` stands for beside figures."""
+    claims = _holding(expected(best, other, own.FEWEST, int(view["you"]), names, name))
+    figures = [_capital(claim.text) for claim in claims]
+    return [*facts(own, view, best.move, other.move, names)[: REASONS - len(figures)], *figures]
+
+
+def facts(
+    own: CoachTexts, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
+) -> list[str]:
+    """Return the reasons for the first move over the other one that follow from the rules, without figures."""
+    claims = _holding(own.claims(view, best, other, names))
+    return [_capital(claim.text) for claim in islice(claims, REASONS)]
 
 
 def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:

@@ -48,10 +48,10 @@ class Gap:
 def expected(
     best: EvaluatedMove, other: EvaluatedMove, fewest: bool, you: int, names: Sequence[str], name: str
 ) -> Iterable[Claim]:
-    """Yield what the others and the seat itself gain or lose. `name` is the name of the other move."""
+    """Yield what the others and the seat itself gain or lose. `name` is the other move within a sentence."""
     gap = Gap(best, other, you, fewest)
     if gap.is_even:
-        text = _("“%(other)s” is about as good.") % {"other": name}
+        text = _("%(other)s is about as good.") % {"other": name}
         yield Claim(text, lambda: Gap(best, other, you, fewest).is_even)
         return
     yield from _rival(gap, names, name) if gap.wins >= LARGE else _others(gap, names, name)
@@ -73,7 +73,7 @@ def _rival(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
         return
     text = _(
         "On average you end with %(mine)s and %(name)s with %(rivals)s; "
-        "after “%(other)s” you with %(mine_then)s and %(name)s with %(rivals_then)s."
+        "after %(other)s you with %(mine_then)s and %(name)s with %(rivals_then)s."
     )
     values = {"mine": one[0], "rivals": one[1], "mine_then": two[0], "rivals_then": two[1]}
     yield Claim(
@@ -90,14 +90,14 @@ def _others(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
         return
     text = (
         ngettext(
-            "On average %(name)s ends about %(points)s point higher than after “%(other)s”.",
-            "On average %(name)s ends about %(points)s points higher than after “%(other)s”.",
+            "On average %(name)s ends about %(points)s point higher than after %(other)s.",
+            "On average %(name)s ends about %(points)s points higher than after %(other)s.",
             points,
         )
         if gap.fewest
         else ngettext(
-            "On average %(name)s ends about %(points)s point lower than after “%(other)s”.",
-            "On average %(name)s ends about %(points)s points lower than after “%(other)s”.",
+            "On average %(name)s ends about %(points)s point lower than after %(other)s.",
+            "On average %(name)s ends about %(points)s points lower than after %(other)s.",
             points,
         )
     )
@@ -114,26 +114,26 @@ def _own(gap: Gap, name: str) -> Iterable[Claim]:
     if gap.wins > 0:
         one, two = (estimated_percent(move.wins[you], error_of(move, "wins", you)) for move in (best, other))
         text = (
-            _("Your chance to win is estimated at %(one)s, after “%(other)s” at %(two)s.")
+            _("Your chance to win is estimated at %(one)s, after %(other)s at %(two)s.")
             if one != two
-            else _("Your chance to win is a little better than after “%(other)s”.")
+            else _("Your chance to win is a little better than after %(other)s.")
         )
         yield Claim(text % {"one": one, "two": two, "other": name}, lambda: best.wins[you] > other.wins[you])
         return
     one, two = (estimated_points(move.scores[you], error_of(move, "scores", you)) for move in (best, other))
     if gap.scores > 0 and one != two:
-        text = _("You end with about %(one)s points on average, after “%(other)s” with %(two)s.")
+        text = _("You end with about %(one)s points on average, after %(other)s with %(two)s.")
         text %= {"one": one, "two": two, "other": name}
         yield Claim(text, lambda: (best.scores[you] < other.scores[you]) == gap.fewest)
     elif gap.leads > 0 and (figure := estimate(gap.leads, gap.error("leads"))):
         text = ngettext(
-            "Compared with the others you end about %(points)s point better than after “%(other)s”.",
-            "Compared with the others you end about %(points)s points better than after “%(other)s”.",
+            "Compared with the others you end about %(points)s point better than after %(other)s.",
+            "Compared with the others you end about %(points)s points better than after %(other)s.",
             figure,
         )
         text %= {"points": estimated_points(gap.leads, gap.error("leads")), "other": name}
         further = lead(best.scores, you, gap.fewest) - lead(other.scores, you, gap.fewest)
         yield Claim(text, lambda: further > 0 and abs(further - figure) < max(1.0, further / 2))
     elif gap.leads > 0:
-        text = _("Compared with the others you end a little better than after “%(other)s”.")
+        text = _("Compared with the others you end a little better than after %(other)s.")
         yield Claim(text % {"other": name}, lambda: gap.leads > 0)

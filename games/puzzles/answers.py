@@ -6,6 +6,8 @@ import json
 from random import Random
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 from games.boards import board_of
 from games.boards.figures import percent
@@ -38,16 +40,31 @@ def key_of(move: core.Move) -> str:
     return json.dumps(move, sort_keys=True, separators=(",", ":"))
 
 
-def answer(puzzle: Puzzle, person: User, move: core.Move, *, is_right: bool, streak: bool) -> Answer:
-    """Count the person's first answer to the puzzle and return it; a later one counts nothing. `streak` begins a
-    streak if none runs."""
+def is_listed(puzzle: Puzzle, move: core.Move) -> bool:
+    """Return True if the puzzle has the move's expected results."""
+    return any(found["move"] == move for found in puzzle.data["found"])
+
+
+def answer(
+    puzzle: Puzzle,
+    person: User,
+    move: core.Move,
+    *,
+    is_right: bool,
+    streak: bool,
+    figures: dict[str, Any] | None = None,
+) -> Answer:
+    """Count the person's first answer to the puzzle and return it; a later one counts nothing.
+
+    `streak` begins a streak if none runs. `figures` are the expected results of a move that the puzzle doesn't list.
+    """
     with one_at_a_time(person):
         old = Answer.objects.filter(user=person, puzzle=puzzle).first()
         if old is not None:
             return old
         puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         standing, _new = Standing.objects.get_or_create(user=person, game=puzzle.game)
-        answer = Answer(user=person, puzzle=puzzle, move=move, is_right=is_right)
+        answer = Answer(user=person, puzzle=puzzle, move=move, is_right=is_right, figures=figures)
         answer.before = answer.after = standing.rating
         if not Hint.objects.filter(user=person, puzzle=puzzle).exists():
             _count(answer, standing, puzzle)
@@ -93,12 +110,15 @@ def hint(puzzle: Puzzle, position: Position, person: User | None) -> list[str]:
     )
 
 
-def result_context(puzzle: Puzzle, position: Position, chosen: core.Move) -> dict[str, Any]:
-    """Return the context of the result: the moves with their figures, best first, the reasons, what others chose."""
-    view, names = position.view, position.names
+def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[str, Any]:
+    """Return the context of the result: the moves with their figures, best first, the reasons, what others chose.
+
+    After a wrong answer the reasons compare the best move with the person's own one.
+    """
+    view, names, chosen = position.view, position.names, answer.move
     texts = advice.texts_of(puzzle.game)
     assert texts is not None
-    candidates = puzzle.data["found"]
+    candidates = [*puzzle.data["found"], *([answer.figures] if answer.figures else [])]
     data = advice.answer(puzzle.game, view, {"moves": candidates}, names)
     by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
     for row in data["rows"]:
@@ -106,9 +126,15 @@ def result_context(puzzle: Puzzle, position: Position, chosen: core.Move) -> dic
         row["chosen"] = _share(puzzle, move)
         row["mine"] = move == chosen
     data["mine"] = texts.name(view, chosen, names)
-    if not any(row["mine"] for row in data["rows"]):
+    mine = next((advice.evaluated_move(found) for found in candidates if found["move"] == chosen), None)
+    if mine is None:
         row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}
         data["unlisted"] = row | {"chosen": _share(puzzle, chosen)}
+        data["reasons"] = advice.facts(texts, view, puzzle.best, chosen, names)
+    elif not answer.is_right:
+        best = advice.evaluated_move(candidates[0])
+        data["reasons"] = advice.over(texts, view, best, mine, names, _("your move"))
+    data["fewest"] = texts.FEWEST
     own = board_of(puzzle.game).PUZZLES
     data["themes"] = [(code, own.THEMES[code]) for code in puzzle.themes if own and code in own.THEMES]
     return data

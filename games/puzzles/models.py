@@ -48,6 +48,8 @@ class Answer(models.Model):
     )
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="answers")
     move = models.JSONField()
+    # The expected results of a wrong move that the puzzle does not list; null if there are none.
+    figures = models.JSONField(null=True, blank=True)
     is_right = models.BooleanField()
     # The person's number before it and after it.
     before = models.FloatField()

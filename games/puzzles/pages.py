@@ -24,6 +24,7 @@ from games.coach.position import row_of
 from games.puzzles import answers, choosing, exercises, files, making, scale
 from games.puzzles.models import Answer, Puzzle, Standing
 from games.puzzles.positions import Position, position_of, question
+from games.queries import history
 
 
 def mode_of(query: Mapping[str, str]) -> dict[str, str]:
@@ -124,9 +125,11 @@ def of_puzzle(
         "next": _address(next_one, mode),
         "streak": _address(next_one, {"streak": "1"}),
         "play_on": reverse("play_on_from_puzzle", args=[puzzle.pk]),
+        "is_new": puzzle.game not in history.played(person),
+        "goal": boards.config(puzzle.game).goal,
     }
     context |= _stakes(puzzle, standing)
-    after = _result(puzzle, answer, context) if answer else _asked(context)
+    after = _result(puzzle, answer, context) if answer else _asked(puzzle.game, position, context)
     return _page(request, puzzle, position, answer, context, after)
 
 
@@ -173,7 +176,7 @@ def _page(
     """Return the context of the page that asks and tells. `after` is the second line of its banner."""
     title = question(puzzle.game, position.view)
     if answer is not None:
-        context["result"] = result = answers.result_context(puzzle, position, answer.move)
+        context["result"] = result = answers.result_context(puzzle, position, answer)
         title = _verdict(answer, result)
         if not answer.is_right:
             after = _("You chose: %(move)s.") % {"move": result["mine"]} + " " + after
@@ -216,7 +219,14 @@ def _verdict(answer: Answer, result: dict[str, Any]) -> str:
     return _("No, better: %(move)s") % {"move": result["best"]["name"]}
 
 
-def _asked(context: dict[str, Any]) -> str:
+def _asked(game: str, position: Position, context: dict[str, Any]) -> str:
+    """Return the line below the question: how far the match is, and what the answer counts for."""
+    own = boards.board_of(game).PUZZLES
+    assert own is not None
+    return f"{own.situation(position.view)} {_stake(context)}"
+
+
+def _stake(context: dict[str, Any]) -> str:
     if context["hint"]:
         return _("One try, unrated")
     run = context["standing"].run if context["standing"] else 0

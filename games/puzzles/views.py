@@ -18,11 +18,13 @@ from accounts.guests import guest_for
 from accounts.models import User
 from accounts.signin.requests import SignedInRequest
 from games import boards
+from games.coach.analysis.errors import apart
+from games.coach.questions import coach
 from games.puzzles import answers, choosing, files, pages
 from games.puzzles.models import Answer, Puzzle, WithheldMatches
 from games.puzzles.playing_on import play_on as begin
-from games.puzzles.positions import position_of
-from games.rules.core import Refused
+from games.puzzles.positions import Position, position_of
+from games.rules.core import Move, Refused
 from games.views.pages import person_of
 from hosting.limits.addresses import address_of_request
 
@@ -75,10 +77,25 @@ def puzzle(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, puzzle: Puzzle, mode: dict[str, str]) -> None:
-    move = boards.move_of_form(puzzle.game, request.POST)
-    named, is_right = answers.judge(puzzle, position_of(puzzle.game, puzzle.data), move)
+    move, position = boards.move_of_form(puzzle.game, request.POST), position_of(puzzle.game, puzzle.data)
+    named, is_right = answers.judge(puzzle, position, move)
     person = guest_for(request)
-    answers.answer(puzzle, person, named, is_right=is_right, streak="streak" in mode)
+    figures = None if answers.is_listed(puzzle, named) else _figures(request, person, puzzle, position, named)
+    answers.answer(puzzle, person, named, is_right=is_right, streak="streak" in mode, figures=figures)
+
+
+def _figures(
+    request: HttpRequest, person: User, puzzle: Puzzle, position: Position, move: Move
+) -> dict[str, Any] | None:
+    """Let the coach's process compare the move with the best one. None if it is too busy: the answer counts anyway."""
+    question = position.rules, position.view, puzzle.best, move, puzzle.pk
+    try:
+        part = coach.judge(person.pk, address_of_request(request), *question)
+    except Refused:
+        return None
+    played: dict[str, Any] = part["played"]
+    # The figures of the puzzle's best move come from other guesses.
+    return played | {"move": move, "apart": apart(puzzle.data["found"][0]["errors"], played["errors"])}
 
 
 def _shown(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import ExitStack
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.coach.questions import MOST_WAITING, coach
 from games.models import Table
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import position_of
@@ -212,12 +216,43 @@ def test_a_hint_after_the_answer_takes_nothing_back() -> None:
     assert "Your rating: 1500 → " in text(client, f"/puzzles/{puzzle.pk}/") and not Hint.objects.exists()
 
 
-def test_a_wrong_answer_that_is_none_of_the_best_can_be_shown_on_the_board() -> None:
-    (puzzle,) = examples.stored()
+def wrong_page(puzzle: Puzzle) -> tuple[str, str]:
+    """Answer with a card that the puzzle doesn't list; return it and the page that tells."""
     listed = [candidate["move"]["card"] for candidate in puzzle.data["found"]]
     client = examples.signed_in(examples.member())
     hand = position_of("parade", puzzle.data).view["hand"]
     other = next(card for card in hand if card not in listed)
     client.post(f"/puzzles/{puzzle.pk}/", examples.form_of({"card": other}))
-    page = client.get(f"/puzzles/{puzzle.pk}/").content.decode()
+    return other, client.get(f"/puzzles/{puzzle.pk}/").content.decode()
+
+
+def test_a_wrong_answer_that_is_none_of_the_best_is_compared_with_the_best_in_figures() -> None:
+    (puzzle,) = examples.stored()
+    other, page = wrong_page(puzzle)
+    row = page[page.index("own-move") :].split("</tr>")[0]
+    assert f'data-places="h-{other}' in row and re.search(r"<td>[^<–]*[0-9]", row)
+    assert "not among the best" not in page
+    assert "your move" in page[page.index('class="whys"') :].split("</ol>")[0]
+    figures = Answer.objects.get().figures
+    assert figures["move"]["card"] == other and len(figures["wins"]) == len(puzzle.data["levels"])
+
+
+def test_a_wrong_answer_counts_and_has_the_reasons_of_the_rules_while_the_coach_is_busy() -> None:
+    (puzzle,) = examples.stored()
+    with ExitStack() as stack:
+        for person in range(MOST_WAITING):
+            stack.enter_context(coach._alone(-1 - person, f"10.{person}.0.1"))
+        other, page = wrong_page(puzzle)
     assert "not among the best" in page and f'data-places="h-{other}' in page
+    assert "<li>" in page[page.index('class="whys"') :].split("</ol>")[0]
+    assert Answer.objects.get().figures is None
+
+
+def test_the_reasons_after_a_listed_wrong_answer_are_about_that_move() -> None:
+    (puzzle,) = examples.stored()
+    client = examples.signed_in(examples.member())
+    worst = puzzle.data["found"][-1]["move"]
+    assert len(puzzle.data["found"]) > 2
+    client.post(f"/puzzles/{puzzle.pk}/", examples.form_of(worst))
+    whys = text(client, f"/puzzles/{puzzle.pk}/")
+    assert "your move" in whys and Answer.objects.get().figures is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from games.rules.search import Result, margin
 
@@ -28,6 +29,18 @@ def errors(results: Sequence[Result], others: Sequence[Result] = ()) -> Errors:
         least = 1 / len(results) if name == "wins" and not others else 0.0
         by_name[name] = [max(least, round(standard_error(values), 4)) for values in zip(*rows, strict=True)]
     return by_name
+
+
+def apart(one: Errors, other: Errors) -> Errors:
+    """Return the standard errors of the differences between two moves that were played out on guesses of their own."""
+    scores, wins = (
+        [hypot(*pair) for pair in zip(one[name], other[name], strict=True)] for name in ("scores", "wins")
+    )
+    leads = []
+    for seat, error in enumerate(scores):
+        others = scores[:seat] + scores[seat + 1 :]
+        leads.append(hypot(error, hypot(*others) / len(others)))
+    return {"scores": scores, "wins": wins, "leads": leads}
 
 
 def _scores(result: Result) -> Sequence[float]:
