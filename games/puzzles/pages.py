@@ -220,17 +220,16 @@ def _verdict(answer: Answer, result: dict[str, Any]) -> str:
 
 
 def _asked(game: str, position: Position, context: dict[str, Any]) -> str:
-    """Return the line below the question: how far the match is, and what the answer counts for."""
+    """Return the line below the question: how far the match is, and what an answer counts for."""
     own = boards.board_of(game).PUZZLES
     assert own is not None
-    return f"{own.situation(position.view)} {_stake(context)}"
-
-
-def _stake(context: dict[str, Any]) -> str:
+    parts = [own.situation(position.view)]
     if context["hint"]:
-        return _("One try, unrated")
-    run = context["standing"].run if context["standing"] else 0
-    return _("Streak: %(run)s") % {"run": run} if "streak" in context["mode"] else _("One try")
+        parts.append(_("One try, unrated"))
+    elif "streak" in context["mode"]:
+        run = context["standing"].run if context["standing"] else 0
+        parts.append(_("Streak: %(run)s") % {"run": run})
+    return " ".join(parts)
 
 
 def _result(puzzle: Puzzle, answer: Answer, context: dict[str, Any]) -> str:

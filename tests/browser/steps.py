@@ -93,6 +93,12 @@ def two_at_a_table(first: Page, second: Page, cards: str = "") -> tuple[Page, Pa
     return (first, second) if first.locator(YOURS).count() else (second, first)
 
 
+def begin_deal(page: Page, game: str) -> None:
+    """Begin the game's deal of today, or continue it."""
+    page.goto(f"/deals/{game}/")
+    page.locator("form[action$='/begin/'] button").click()
+
+
 def connected(page: Page) -> None:
     """Wait until the page's socket is open, so that updates are pushed and not fetched."""
     page.wait_for_function(IS_OPEN)

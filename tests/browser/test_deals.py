@@ -10,13 +10,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor
 from tests.browser.races import be_ready
 from tests.browser.site import Site
-from tests.browser.steps import connected, finish
+from tests.browser.steps import begin_deal, connected, finish
 from tests.browser.test_pages import violations
 
 
 def begin(page: Page) -> None:
-    page.goto("/deals/")
-    page.locator("form[action^='/deals/parade/'] button").click()
+    begin_deal(page, "parade")
     page.wait_for_selector("#board")
 
 
@@ -51,6 +50,8 @@ def test_two_people_play_the_same_deal_and_compare(visitor: Visitor) -> None:
 def test_without_scripts_a_deal_is_begun_and_left(visitor: Visitor) -> None:
     page = visitor(java_script_enabled=False)
     page.goto("/")
+    # Whoever is new to a game comes to the deal's page first.
+    page.locator(".btn[href^='/deals/tea_time/']").click()
     page.locator("form[action^='/deals/tea_time/'] button").click()
     page.wait_for_url("**/t/*/")
     expect(page.locator("#board")).to_be_visible()
@@ -73,8 +74,7 @@ def test_while_a_run_goes_on_its_board_shows_what_the_best_one_had_left_by_then(
     never = 3_600_000
     somebody_ran(site, [(0, 8), (4000, 5), (never, 0)])
     page = visitor(viewport={"width": 360, "height": 740})
-    page.goto("/deals/")
-    page.locator("form[action^='/deals/stockings/'] button").click()
+    begin_deal(page, "stockings")
     page.wait_for_selector("#ready")
     connected(page)
     # Nothing is told before the run begins.

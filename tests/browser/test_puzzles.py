@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from games import boards
 from games.puzzles import files
 from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS
 from tests.browser.puzzles import GAMES, GO, choose, give, moves_of, puzzles_of, send
 from tests.browser.site import Site
 from tests.browser.sizes import TARGET, wrong_at
-from tests.browser.steps import RESULT, choose_and_go, open_table, play_now, tab_to, your_turn_or_over
+from tests.browser.steps import (
+    RESULT,
+    begin_deal,
+    choose_and_go,
+    open_table,
+    play_now,
+    tab_to,
+    your_turn_or_over,
+)
 from tests.browser.test_pages import violations
 
 DESK: Any = {"width": 1280, "height": 720}
@@ -193,10 +201,8 @@ def test_the_puzzle_of_the_day_is_solved_from_the_front_page(visitor: Visitor) -
 
 def give_up_all_deals(page: Page) -> None:
     """Begin each deal of today, and resign."""
-    page.goto("/deals/")
-    for action in page.locator(".face form").evaluate_all("forms => forms.map((form) => form.action)"):
-        page.goto("/deals/")
-        page.locator(f"form[action='{urlsplit(action).path}'] button").click()
+    for game in boards.games():
+        begin_deal(page, game)
         page.wait_for_url("**/t/*/")
         page.goto(f"{page.url}resign/")
         page.locator("main form button").first.click()

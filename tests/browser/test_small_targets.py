@@ -52,14 +52,14 @@ def pages_of(page: Page) -> list[str]:
 
 def deals(page: Page) -> list[str]:
     """Return the addresses of today's deals. A new site draws them soon after its start."""
-    begins = page.locator("form[action^='/deals/']")
+    links = page.locator(".face .btn[href^='/deals/']")
     for _reload in range(MORE_THAN_ENOUGH):
         page.goto("/deals/")
-        if begins.count() == len(boards.games()):
+        if links.count() == len(boards.games()):
             break
-    actions = [form.get_attribute("action") or "" for form in begins.all()]
-    assert len(actions) == len(boards.games())
-    return [action.removesuffix("begin/") for action in actions]
+    addresses = [link.get_attribute("href") or "" for link in links.all()]
+    assert len(addresses) == len(boards.games())
+    return addresses
 
 
 # French has the longest words.
