@@ -13,6 +13,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS
 from django.utils import translation
 
 from accounts.names import shown
+from games.boards.language import begun
 from games.play.bot_names import BOT_NAMES
 from scripts.translations import (
     LAZY,
@@ -125,7 +126,8 @@ def test_french_texts_follow_the_glossary() -> None:
 @pytest.mark.parametrize("bot", BOT_NAMES)
 def test_every_french_sentence_reads_well_with_a_bot_in_it(bot: str) -> None:
     with translation.override("fr"):
-        name = shown(bot)
+        # The capital tells the name's article from others.
+        name = begun(shown(bot))
     assert ARTICLE.match(name) or bot in WITHOUT_ARTICLE
     entries = everything(ROOT / "locale/fr/LC_MESSAGES/django.po").values()
     read = [

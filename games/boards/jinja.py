@@ -13,7 +13,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from games.boards import words
-from games.boards.language import SPECIAL, by_language, escaped, gettext
+from games.boards.language import SPECIAL, begun, by_language, escaped, gettext
 from hosting.trimming import trimmed
 
 
@@ -98,7 +98,7 @@ class BoardEnvironment(Environment):
 
 def translated(text: str, /, **values: Any) -> Markup:
     """Translate a template's `_("…")` into the active language."""
-    return _marked(text) % values if values else _marked(text)
+    return begun(_marked(text) % values) if values else _marked(text)
 
 
 @by_language

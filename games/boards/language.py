@@ -13,6 +13,8 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 from markupsafe import Markup, escape
 
+from games.play.bot_names import READ_AS
+
 CACHED = 4000  # cached words or small drawings of each kind
 SPECIAL = re.compile("[&<>'\"]").search
 
@@ -57,8 +59,31 @@ def by_language(work: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], cached)
 
 
-gettext = by_language(translation.gettext)
-ngettext = by_language(translation.ngettext)
+def begun(text: str) -> str:
+    """Return a text that may begin with a bot's name with a capital there: the article of a French one has none.
+
+    Names that people chose stay as they are.
+    """
+    if not text[:1].islower():
+        return text
+    named = (str(name) for name in READ_AS.values())
+    is_bot = any(text.startswith(name) and not text[len(name) :][:1].isalnum() for name in named)
+    return text[:1].upper() + text[1:] if is_bot else text
+
+
+class _Sentence(str):
+    """A text that begins with a value. If that is a bot's name, its article has a capital."""
+
+    def __mod__(self, values: Any) -> str:
+        return begun(super().__mod__(values))
+
+
+def _sentence(text: str) -> str:
+    return _Sentence(text) if text.startswith("%(") else text
+
+
+gettext = by_language(lambda text: _sentence(translation.gettext(text)))
+ngettext = by_language(lambda one, more, number: _sentence(translation.ngettext(one, more, number)))
 pgettext = by_language(translation.pgettext)
 
 

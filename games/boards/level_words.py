@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
+from accounts.names import shown
 from games.boards.language import by_language
 from games.boards.symbols import drawing
 from games.play.bot_names import OF_LEVEL
@@ -15,13 +16,6 @@ LEVEL_WORDS = {
     "greedy": gettext_lazy("strong"),
     "hard": gettext_lazy("strongest"),
     "random": gettext_lazy("random"),
-}
-# The names of the levels' first bots, within a sentence: French ones begin with a small article.
-FACE_NAMES = {
-    "gentle": pgettext_lazy("in a sentence", "Dormouse"),
-    "easy": pgettext_lazy("in a sentence", "March Hare"),
-    "greedy": pgettext_lazy("in a sentence", "Gryphon"),
-    "hard": pgettext_lazy("in a sentence", "Raven"),
 }
 
 
@@ -34,7 +28,7 @@ def level(level: str) -> str:
 @by_language
 def face_name(level: str) -> str:
     """Return the name of a level's first bot within a sentence; the level in words if it has no name of its own."""
-    return str(FACE_NAMES[level] if level in FACE_NAMES else LEVEL_WORDS.get(level, level))
+    return shown(OF_LEVEL[level]) if level in OF_LEVEL else str(LEVEL_WORDS.get(level, level))
 
 
 def bot_face(level: str) -> SafeString:

@@ -34,7 +34,7 @@ def standings(scene: Scene) -> list[ResultRow]:
     return [
         ResultRow(
             seat=person.seat,
-            name=person.name,
+            name=person.nameplate.name,
             rank="" if abandoned else f"{ranks[person.seat]}.",
             wins=ranks[person.seat] == 1 and not abandoned,
             you=person.seat == scene.you,

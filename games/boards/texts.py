@@ -10,8 +10,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from games.boards.installed import board_of
+from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.people import Person
 from games.boards.places import resigned
 from games.boards.scene import Scene
@@ -52,7 +52,8 @@ def names(people: Sequence[str]) -> str:
     """Return `Ada`, `Ada and Ben` or `Ada, Ben and Pat`."""
     if len(people) < 2:
         return "".join(people)
-    return _("%(several)s and %(last)s") % {"several": ", ".join(people[:-1]), "last": people[-1]}
+    # Not a sentence: the names stay as they are.
+    return str(_("%(several)s and %(last)s")) % {"several": ", ".join(people[:-1]), "last": people[-1]}
 
 
 def called(scene: Scene, seat: int) -> str:
@@ -81,7 +82,7 @@ def then(scene: Scene, seat: int) -> str:
 
 def seat_event(kind: str, name: str) -> str:
     """Return the log's line for an event of a seat. Without a name it is the reader's seat."""
-    return str(SEAT_EVENTS[kind]) % {"name": name} if name else str(OWN_SEAT_EVENTS[kind])
+    return begun(str(SEAT_EVENTS[kind]) % {"name": name}) if name else str(OWN_SEAT_EVENTS[kind])
 
 
 def fared(scene: Scene, person: Person, *, wins: bool) -> str:

@@ -15,7 +15,7 @@ from games.boards.level_words import LEVEL_WORDS
 from games.boards.texts import option_words, seconds
 from games.forms import hooks
 from games.forms.time_control import PaceForm
-from games.play.bot_names import OF_LEVEL, READ_AS
+from games.play.bot_names import OF_LEVEL, ON_PANELS
 from games.play.opening import Plan
 from games.rules import core
 
@@ -30,7 +30,7 @@ def offered_levels(rules: core.Game) -> list[tuple[str, Any]]:
 def _label(level: str) -> Any:
     """Return the level's word after the name of its face; a game's own level has no face."""
     word = LEVEL_WORDS.get(level, level)
-    return format_lazy("{}, {}", READ_AS[OF_LEVEL[level]], word) if level in OF_LEVEL else word
+    return format_lazy("{}, {}", ON_PANELS[OF_LEVEL[level]], word) if level in OF_LEVEL else word
 
 
 class OpenTableForm(PaceForm):

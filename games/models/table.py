@@ -271,7 +271,7 @@ class Seat(models.Model):
 
     @property
     def shown(self) -> str:
-        """The name in the reader's language."""
+        """The name in the reader's language, within a sentence."""
         return shown(self.name)
 
     @property

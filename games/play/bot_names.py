@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.names import shown
 
 # Stored names with two translations: for texts, and for a seat's panel, which has little room. In texts French ones
-# begin with an article. No person can have one of these names.
+# begin with a small article (`games.boards.language.begun` sets its capital). No person can have one of these names.
 _TRANSLATED = {
     "Dormouse": (_("Dormouse"), pgettext_lazy("on a panel", "Dormouse")),
     "March Hare": (_("March Hare"), pgettext_lazy("on a panel", "March Hare")),
@@ -28,7 +28,8 @@ _TRANSLATED = {
     "Walrus": (_("Walrus"), pgettext_lazy("on a panel", "Walrus")),
     "Unicorn": (_("Unicorn"), pgettext_lazy("on a panel", "Unicorn")),
 }
-READ_AS = {name: read for name, (read, _shown) in _TRANSLATED.items()}
+READ_AS = {name: read for name, (read, _on_panel) in _TRANSLATED.items()}
+ON_PANELS = {name: on_panel for name, (_read, on_panel) in _TRANSLATED.items()}
 BOT_NAMES = tuple(READ_AS)
 # These are on the cards, too. Bots of older matches have their names, new ones get others. A character that is
 # a hare is called that in all texts; only the bot is March Hare.
@@ -54,4 +55,4 @@ def bot_names(levels: Sequence[str], taken: Collection[str] = ()) -> list[str]:
 
 def panel_name(named: str) -> str:
     """Return a stored name as a seat's panel shows it."""
-    return str(_TRANSLATED[named][1]) if named in _TRANSLATED else shown(named)
+    return str(ON_PANELS[named]) if named in ON_PANELS else shown(named)

@@ -15,6 +15,7 @@ from qrcode.image.svg import SvgPathImage
 
 from games import boards
 from games.boards import level_words, texts, times
+from games.boards.language import begun
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.play import tickets
@@ -102,6 +103,9 @@ def vacation(user_id: int) -> str:
     return "" if last is None else times.vacation(last)
 
 
+register.filter("begun", begun)
+
+
 @register.filter
 def by_clock(seat: Seat) -> bool:
     """Return True if the seat has resigned because its time ran out too often."""
@@ -110,7 +114,7 @@ def by_clock(seat: Seat) -> bool:
 
 @register.filter
 def taken_names(table: Table) -> str:
-    return ", ".join(seat.shown for seat in table.seats.all() if seat.name)
+    return ", ".join(begun(seat.shown) for seat in table.seats.all() if seat.name)
 
 
 @register.filter

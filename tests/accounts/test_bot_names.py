@@ -13,7 +13,7 @@ from games.play.bot_names import bot_name
 from games.rules import core
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "March Hare"), ("fr", "Le Lièvre de Mars")])
+@pytest.mark.parametrize(("language", "name"), [("en", "March Hare"), ("fr", "le Lièvre de Mars")])
 def test_a_bots_name_is_read_in_the_readers_language_and_reserved_in_all(language: str, name: str) -> None:
     with translation.override(language):
         assert shown("March Hare") == name

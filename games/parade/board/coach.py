@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from games.boards import texts
 from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
 from games.boards.figures import chance, points
+from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.trials import Trial, Trials
 from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence
 from games.parade.board.chances import is_counted, majority
@@ -67,7 +67,9 @@ class ParadeCoach(CoachTexts):
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
         lying = [
             Cards(
-                names[seat], [SmallCard("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True
+                begun(names[seat]),
+                [SmallCard("", face(card)) for card in sorted(cards, key=DECK.index)],
+                fan=True,
             )
             for seat, cards in enumerate(view["before"])
             if cards

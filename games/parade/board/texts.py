@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import results, texts
-from games.boards.language import by_language, ngettext
+from games.boards.language import begun, by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
@@ -136,7 +136,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
         return ""
     mine, values = event["seat"] == you, {"name": names[event["seat"]]}
     if event["event"] == "last_round":
-        return str((YOUR_LAST_ROUND if mine else LAST_ROUND)[event["because"]]) % values
+        return begun(str((YOUR_LAST_ROUND if mine else LAST_ROUND)[event["because"]]) % values)
     values |= {"cards": texts.names([in_a_sentence(card) for card in event["kept"]])}
     return (_("You kept %(cards)s.") if mine else _("%(name)s kept %(cards)s.")) % values
 

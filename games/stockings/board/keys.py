@@ -87,7 +87,7 @@ def _ready(scene: Scene) -> Key:
     """The text for a seated person before the first card: who is ready, and the latest time of the beginning."""
     me, people = scene.me, [person for person in scene.people if not person.level]
     assert me is not None
-    names = tuple([(person.name, person.ready) for person in people if person is not me])
+    names = tuple([(person.nameplate.name, person.ready) for person in people if person is not me])
     bots = tuple([person.name for person in scene.people if person.level])
     begins = scene.began if len(people) > 1 else None
     slow = core.game(scene.game).SLOWER["window"]
@@ -184,7 +184,7 @@ def _swaps(scene: Scene) -> tuple[Choice, ...]:
     hands = scene.view["hands"]
     return tuple(
         [
-            Choice(str(other.seat), other.name, hands[other.seat], key)
+            Choice(str(other.seat), other.nameplate.name, hands[other.seat], key)
             for other, key in zip(scene.others, CHOICES, strict=False)
         ]
     )

@@ -142,7 +142,7 @@ def first(scene: Scene) -> First | None:
 
 def name_alone(scene: Scene, seat: int) -> str:
     """Return the seat's name for use on its own."""
-    return _("You") if seat == scene.you else scene.name(seat)
+    return _("You") if seat == scene.you else scene.people[seat].nameplate.name
 
 
 def hint(scene: Scene) -> str:

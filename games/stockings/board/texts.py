@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import texts
+from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.scene import Entry
 from games.rules import core
 from games.stockings.board.cards import CARD_NAMES, card_name
@@ -89,7 +89,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
         kind = "swapped_with_you" if event["with"] == you else kind
     if kind == "returned":
         kind = f"returned_{event['why']}"
-    return str(SENTENCES[kind][mine]) % values if kind in SENTENCES else ""
+    return begun(str(SENTENCES[kind][mine]) % values) if kind in SENTENCES else ""
 
 
 def why(entry: Entry) -> str:

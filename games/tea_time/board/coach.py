@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from games.boards import texts
 from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
+from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.trials import Trial, Trials
 from games.rules import core
 from games.rules.chance import Given
@@ -67,7 +67,7 @@ class TeaTimeCoach(CoachTexts):
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
         return [
             self.table(view),
-            *(Cards(names[seat], held) for seat, held in enumerate(_held(view)) if held),
+            *(Cards(begun(names[seat]), held) for seat, held in enumerate(_held(view)) if held),
         ]
 
 

@@ -98,7 +98,7 @@ def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key
 
 def digging(scene: Scene, consequences: Consequences) -> dict[int, Dig]:
     """Return the chances for each pile with a face-down card that a power can take."""
-    names = [person.name for person in scene.people]
+    names = [person.nameplate.name for person in scene.people]
     rabbit: dict[int, Risk] = {}
     hatter: dict[int, dict[int, str]] = {}
     for move, what in consequences.moves:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from games.boards import results
 from games.boards import texts as shared
+from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.wonderland.board.cards import card_name, in_a_list
@@ -167,7 +167,7 @@ def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | 
         return ""
     is_recipient = you is not None and event.get("to") == you
     text = GIVEN_TO_YOU if is_recipient else SENTENCES[kind][event["seat"] == you]
-    return str(text) % _told(event, entry, names)
+    return begun(str(text) % _told(event, entry, names))
 
 
 def why(entry: Entry) -> str:
