@@ -23,5 +23,6 @@ class LadderConfig(feature_app.FeatureApp):
         boards.slots["person"].append("ladder/_tab.html")
         boards.slots["menu"].append("ladder/_menu.html")
         boards.slots["help"].append("ladder/_help.html")
-        boards.slots["below the board"].append("ladder/_result.html")
+        boards.slots["beside the name"].append("ladder/_masthead.html")
+        boards.slots["result"].append("ladder/_result.html")
         boards.slots["table scripts"].append("ladder/_scripts.html")

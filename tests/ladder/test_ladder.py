@@ -217,3 +217,17 @@ def test_the_ladder_says_what_a_move_costs_where_matches_have_been_reviewed() ->
     Review.objects.create(table=snapshot.table, seat=1, status="done", total=1, cost_a_move=9.0)
     page = browser(person("Ada")).get(ladder).content.decode()
     assert page.count("By 1 review, a move of yours costs <b>1.5</b> points on average") == 1
+
+
+def test_the_ladder_names_all_bots_of_the_match_that_it_begins() -> None:
+    page = Client().get("/ladder/").content.decode()
+    assert "Deals of the day don't count" in page.replace("&#x27;", "'") and "with Duchess" in page
+
+
+def test_a_table_says_that_its_match_counts_for_the_ladder() -> None:
+    snapshot = given.running(1, bots=["gentle"], clock=False)
+    ada, address = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    assert "For the ladder" in ada.get(address).content.decode()
+    assert "For the ladder" not in Client().get(address).content.decode()
+    Hint.objects.create(table=snapshot.table, seat=0, number=1)
+    assert "For the ladder" not in ada.get(address).content.decode()

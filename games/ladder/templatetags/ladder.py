@@ -9,6 +9,7 @@ from django import template
 from accounts.models import User
 from games.ladder import climbs, steps
 from games.models import Seat, Table
+from games.play import results
 
 register = template.Library()
 
@@ -17,6 +18,11 @@ register = template.Library()
 def is_on_ladder(table: Table, seats: Sequence[Seat]) -> bool:
     """Return True if a bot with a face sits there."""
     return not table.is_imported and bool(climbs.first_bots(seats))
+
+
+@register.filter
+def counts_on_ladder(table: Table, seats: Sequence[Seat]) -> bool:
+    return is_on_ladder(table, seats) and results.counts(table)
 
 
 @register.simple_tag
