@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core import signing
 from playwright.sync_api import Page, expect
 
+from games import boards
 from games.play import tickets
 
 YOURS = "#turn.yours"
@@ -97,6 +98,16 @@ def begin_deal(page: Page, game: str) -> None:
     """Begin the game's deal of today, or continue it."""
     page.goto(f"/deals/{game}/")
     page.locator("form[action$='/begin/'] button").click()
+
+
+def give_up_all_deals(page: Page) -> None:
+    """Begin each deal of today, and resign."""
+    for game in boards.games():
+        begin_deal(page, game)
+        page.wait_for_url("**/t/*/")
+        page.goto(f"{page.url}resign/")
+        page.locator("main form button").first.click()
+        page.locator(RESULT).wait_for()
 
 
 def connected(page: Page) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games import boards
 from games.puzzles import files
 from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS
@@ -17,8 +16,8 @@ from tests.browser.site import Site
 from tests.browser.sizes import TARGET, wrong_at
 from tests.browser.steps import (
     RESULT,
-    begin_deal,
     choose_and_go,
+    give_up_all_deals,
     open_table,
     play_now,
     tab_to,
@@ -197,16 +196,6 @@ def test_the_puzzle_of_the_day_is_solved_from_the_front_page(visitor: Visitor) -
     expect(page.locator(RIGHT)).to_be_visible()
     page.goto("/")
     expect(page.locator(".puzzle-today a")).to_have_text("Solved: see why")
-
-
-def give_up_all_deals(page: Page) -> None:
-    """Begin each deal of today, and resign."""
-    for game in boards.games():
-        begin_deal(page, game)
-        page.wait_for_url("**/t/*/")
-        page.goto(f"{page.url}resign/")
-        page.locator("main form button").first.click()
-        page.locator(RESULT).wait_for()
 
 
 def test_the_yellow_button_is_the_next_thing_to_do_today(visitor: Visitor) -> None:
