@@ -111,7 +111,7 @@ def test_the_first_card_of_a_round_is_one_choice_and_later_ones_are_several() ->
     assert 'type="radio"' in part(table(*FULL, turn=1, alice=0), "c-0-0")
     assert 'type="checkbox"' in part(table(*FULL, turn=2), "c-0-0")
     assert "Alice is laid in its place" in part(table(*FULL, turn=1, alice=0), "limit")
-    assert "Up to 2 cards, side by side in one line" in part(table(*FULL, turn=2), "limit")
+    assert "Up to 2 neighbouring cards, in a line or diagonal" in part(table(*FULL, turn=2), "limit")
     assert "Up to" not in part(table("hatter - - -", "- - - -", "- - - -", turn=2), "limit")
 
 
