@@ -79,3 +79,14 @@ def test_games_to_which_one_never_sat_down_offer_their_guide_and_cost_one_query(
     doors = front_page(browser(ada)).split('class="covers tiled small"')[1].split("</ul>")[0]
     guides = re.findall(r'action="/guided/".*?name="game" value="(\w+)"', doors, re.DOTALL)
     assert sorted(guides) == sorted(set(boards.games()) - {"parade"})
+
+
+def test_the_menu_of_a_visitor_has_the_daily_features() -> None:
+    menu = Client().get("/").content.decode().split('id="menu"')[1].split("</details>")[0]
+    for address in ("/deals/", "/ladder/", "/puzzles/", "/leaderboard/"):
+        assert f'href="{address}"' in menu
+
+
+def test_the_name_at_the_head_of_the_menu_leads_to_ones_own_matches() -> None:
+    menu = browser(person("Ada")).get("/").content.decode().split('id="menu"')[1]
+    assert re.search(r'href="/@Ada/">\s*Ada</a>', menu)
