@@ -234,7 +234,11 @@ def test_a_wrong_answer_that_is_none_of_the_best_is_compared_with_the_best_in_fi
     assert "not among the best" not in page
     assert "your move" in page[page.index('class="whys"') :].split("</ol>")[0]
     figures = Answer.objects.get().figures
-    assert figures["move"]["card"] == other and len(figures["wins"]) == len(puzzle.data["levels"])
+    assert (
+        figures is not None
+        and figures["move"]["card"] == other
+        and len(figures["wins"]) == len(puzzle.data["levels"])
+    )
 
 
 def test_a_wrong_answer_counts_and_has_the_reasons_of_the_rules_while_the_coach_is_busy() -> None:

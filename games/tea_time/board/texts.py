@@ -82,7 +82,9 @@ def limit(most: int, left: int) -> str:
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
     most = min(most, left)
-    return _("Up to %(count)d neighbouring cards, in a line or diagonal") % {"count": most} if most > 1 else ""
+    return (
+        _("Up to %(count)d neighbouring cards, in a line or diagonal") % {"count": most} if most > 1 else ""
+    )
 
 
 def first_cards(lays_alice: bool, points: int, first: bool) -> str:
