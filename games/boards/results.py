@@ -154,7 +154,8 @@ def verdict(scene: Scene) -> Key:
         return "verdict", title, after, helped, False, "", "", 0, None, "", ()
     rank, score = scene.outcome["ranks"][scene.you], scene.outcome["scores"][scene.you]
     number = str(rank)
-    suffix = ordinal(rank).removeprefix(number)
+    # Its reader's gender is unknown, so a French "1" is alone.
+    suffix = (pgettext("on a rosette", "1st") if rank == 1 else ordinal(rank)).removeprefix(number)
     won = rank == 1 and not _left(scene)
     if not is_counted(scene):
         return (

@@ -9,6 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
+from games.boards.results import ordinal
 from games.deals.results import Bar, DealStanding
 from games.templatetags.games import scored
 
@@ -63,7 +64,10 @@ class Chart:
         mine = next((bar for bar in self.standing.bars if bar.score == self.score), None)
         return {
             "bars": self._bars(game),
-            "ticks": [{"x": self._text(self.middle(tick)), "text": tick} for tick in ticks],
+            "ticks": [
+                {"x": self._text(self.middle(tick)), "text": ordinal(tick) if self.places else tick}
+                for tick in ticks
+            ],
             "mine": self._text(min(max(self.middle(self.score), 50), self.WIDTH - 50)),
             "mine_y": self._text((self._top(mine) if mine else self.FLOOR) - 10),
             "marks": marks,
@@ -104,13 +108,11 @@ class Chart:
 
     def _title(self, bar: Bar, game: str) -> str:
         """Return the tooltip of the bar."""
-        if self.places:
-            text = ngettext(
-                "Place %(place)s: %(people)s person", "Place %(place)s: %(people)s people", bar.people
-            )
-            return text % {"place": bar.score, "people": bar.people}
         text = ngettext("%(score)s: %(people)s person", "%(score)s: %(people)s people", bar.people)
-        return text % {"score": scored(bar.score, game), "people": bar.people}
+        return text % {
+            "score": ordinal(bar.score) if self.places else scored(bar.score, game),
+            "people": bar.people,
+        }
 
     def _rectangles(self, bar: Bar) -> SafeString:
         """Return the bar, and over it the part of those who are only counted."""

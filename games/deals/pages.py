@@ -15,6 +15,7 @@ from accounts.names import shown
 from games import boards
 from games.boards import hooks as boards_hooks
 from games.boards.hooks import Action
+from games.boards.results import ordinal
 from games.deals import bot_matches, days, draws, results, runs, streaks, tries, turning_points
 from games.deals.chart import chart, spark
 from games.deals.commitment import proof
@@ -147,7 +148,9 @@ def of_deal(deal: Deal, person: User | None, table: str = "") -> dict[str, Any]:
         "bots": deal.levels,
         "begins": days.begins(deal.day),
         "closes": days.closes(deal.day),
-        "next_begins": days.begins(days.today() + days.DAY),
+        "next_in": divmod(
+            (days.begins(days.today() + days.DAY) - timezone.now()) // timedelta(minutes=1), 60
+        ),
         "member": person is not None and not person.is_guest,
         "newer": person is not None and not person.is_guest and person.date_joined >= days.begins(deal.day),
     }
@@ -281,9 +284,10 @@ class ResultText(NamedTuple):
 
 def result_text(game: str, score: int, weight: int) -> ResultText:
     if runs.is_run(game):
-        time, place = runs.clock(1000 * (weight % tries.FIRST)), _("place %(place)d") % {"place": score}
-        text = _("Place %(place)d in %(time)s") % {"place": score, "time": time}
-        return ResultText(time, place, text)
+        seconds, place = weight % tries.FIRST, ordinal(score)
+        time = _("%(minutes)s:%(seconds)s") % {"minutes": seconds // 60, "seconds": f"{seconds % 60:02}"}
+        text = _("%(place)s in %(time)s") % {"place": place, "time": time}
+        return ResultText(runs.clock(1000 * seconds), place, text)
     return ResultText(str(score), ngettext("point", "points", score), scored(score, game))
 
 

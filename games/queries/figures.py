@@ -10,6 +10,7 @@ from django.db.models import Avg, Count, FloatField, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from accounts.names import shown
 from games import boards
 from games.models import Figures, FiguresShown
 from games.play import figures
@@ -181,7 +182,7 @@ def _wins(data: Data) -> dict[str, Any]:
             }
             for number, played, won in seats
         ],
-        "bots": [{"name": name, "played": played, "won": won} for name, (played, won) in bots],
+        "bots": [{"name": shown(name), "played": played, "won": won} for name, (played, won) in bots],
     }
 
 

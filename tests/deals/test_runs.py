@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from games import boards
+from games.boards.results import ordinal
 from games.deals import bot_matches, pages, runs, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Move, Seat, Table
@@ -107,7 +108,7 @@ def test_runs_are_drawn_beside_one_another(deal: Deal) -> None:
     with at():
         page = text(browser(ada), PAGE)
         assert "Cards left, second by second" in page and "Ben: " in page
-        assert f"Place {own.score} in {runs.clock(1000 * ((own.weight or 0) % 1000))}" in page
+        assert f"{ordinal(own.score or 0)} in {runs.clock(1000 * ((own.weight or 0) % 1000))}" in page
         # Nothing of it before one's own run.
         assert "second by second" not in text(browser(examples.member("Dan")), PAGE)
 

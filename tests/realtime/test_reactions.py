@@ -60,13 +60,13 @@ def test_a_script_is_marked_and_its_match_counts_nowhere() -> None:
     marks = list(Seat.objects.filter(table=over.table).order_by("index").values_list("mark", flat=True))
     assert marks == ["fast", "", ""]
     page = browser(None).get("/@Ada/").content.decode()
-    assert "0 won of" not in page
-    assert "won of" not in page
+    assert "0 wins of" not in page
+    assert " win of" not in page and " wins of" not in page
     assert "1 match that doesn't count" in unescape(page)
     assert "usual reaction" not in page
     assert "faster than any person" in page
     page = browser(None).get("/@Ben/").content.decode()
-    assert "won of 1" in page
+    assert " of 1" in page
     assert "usual reaction" in page
     assert "that doesn't count" not in unescape(page)
 
@@ -131,7 +131,7 @@ def test_a_seat_that_held_answers_back_is_marked_in_the_result() -> None:
     page = unescape(browser(None).get("/@Ben/").content.decode())
     assert "1 match that doesn't count" in page
     assert "answers held back" in page
-    assert "won of" not in page
+    assert " win of" not in page and " wins of" not in page
 
 
 def test_a_match_that_is_over_is_marked_by_nobody() -> None:

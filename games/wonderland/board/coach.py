@@ -114,8 +114,8 @@ class WonderlandCoach(CoachTexts):
 def _tunnel_card(view: core.View, place: int) -> str:
     """Return the name of a card of the own tunnel, with its number if a card beside it has the same name."""
     tunnel = view["tunnels"][view["you"]]
-    name = card_name(tunnel[place]["card"])
-    alike = [entry for entry in tunnel if not entry["covered"] and card_name(entry["card"]) == name]
+    name = in_a_list(tunnel[place]["card"])
+    alike = [entry for entry in tunnel if not entry["covered"] and in_a_list(entry["card"]) == name]
     return name if len(alike) == 1 else _("%(card)s (card %(number)d)") % {"card": name, "number": place + 1}
 
 
