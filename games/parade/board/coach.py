@@ -262,7 +262,8 @@ def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[st
     one, two = (_fear(view, move) for move in (best, other))
     if view["left"] != 1 and round(one - two, 1) >= TELLING:
         text = _(
-            "Any card that you don't see costs %(name)s %(one)s points on average then, after %(other)s %(two)s."
+            "If %(name)s then plays a card that you don't see, it costs %(one)s points on average, "
+            "after %(other)s %(two)s."
         )
         seat = (view["you"] + 1) % len(names)
         values = {"name": names[seat], "one": points(one), "two": points(two)}
