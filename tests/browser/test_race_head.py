@@ -7,13 +7,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from playwright.sync_api import Page
 
+from accounts.names import shown
 from games.stockings.board.cards import CARD_NAMES
 from tests.browser.conftest import Visitor
 from tests.browser.races import open_race, play_by_script
 
 PHONE = {"width": 360, "height": 740}
-# The longest name of a bot, and all others at a table of four.
-NAME, OTHERS = "March Hare", "White Rabbit, Caterpillar, March Hare"
+# The bot with the longest name, and all others at a table of four.
+BOT, OTHERS = "March Hare", ("White Rabbit", "Caterpillar", "March Hare")
 Words = tuple[str, str, str]
 # The height of the head with these words.
 HEIGHTS = """all => {
@@ -38,17 +39,18 @@ OFF_CENTRE = """() => {
 
 def heads(flip: int) -> list[Words]:
     """Return the possible heads in the active language."""
-    goal = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": _("The first without a card wins")}
+    goal = _("flip %(flip)d · %(goal)s") % {"flip": flip, "goal": _("The first without a card wins")}
     cards = [str(name) for name in CARD_NAMES.values()]
-    headlines = [(_("%(name)s swaps hands") % {"name": NAME}, _("and chooses with whom"), goal)]
+    bot, others = shown(BOT), ", ".join(shown(other) for other in OTHERS)
+    headlines = [(_("%(name)s swaps hands") % {"name": bot}, _("and chooses with whom"), goal)]
+    waiting = _("waiting for you and %(names)s") % {"names": others}
     for card in cards:
-        others = _("waiting for you and %(names)s") % {"names": OTHERS}
-        headlines.append((_("Drop: %(card)s") % {"card": card}, others, goal))
+        headlines.append((_("Drop: %(card)s") % {"card": card}, waiting, goal))
         for after in (_("lay any stocking, no special card"), _("you are locked out until the next flip")):
             headlines.append((_("Flipped: %(card)s") % {"card": card}, after, goal))
         for flipped in cards:
             after = _("%(card)s on %(flipped)s") % {"card": card, "flipped": flipped}
-            headlines.append((_("%(name)s was first") % {"name": NAME}, after, goal))
+            headlines.append((_("%(name)s was first") % {"name": bot}, after, goal))
     return headlines
 
 
