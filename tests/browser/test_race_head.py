@@ -42,7 +42,8 @@ def heads(flip: int) -> list[Words]:
     cards = [str(name) for name in CARD_NAMES.values()]
     headlines = [(_("%(name)s swaps hands") % {"name": NAME}, _("and chooses with whom"), goal)]
     for card in cards:
-        others = _("waiting for you and %(names)s") % {"names": OTHERS}
+        awaited = _("%(several)s and %(last)s") % {"several": OTHERS, "last": _("you")}
+        others = _("waiting for %(names)s") % {"names": awaited}
         headlines.append((_("Drop: %(card)s") % {"card": card}, others, goal))
         for after in (_("lay any stocking, no special card"), _("you are locked out until the next flip")):
             headlines.append((_("Flipped: %(card)s") % {"card": card}, after, goal))
