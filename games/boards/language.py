@@ -84,7 +84,7 @@ def _sentence(text: str) -> str:
 
 gettext = by_language(lambda text: _sentence(translation.gettext(text)))
 ngettext = by_language(lambda one, more, number: _sentence(translation.ngettext(one, more, number)))
-pgettext = by_language(translation.pgettext)
+pgettext = by_language(lambda context, text: _sentence(translation.pgettext(context, text)))
 
 
 def escaped(value: Any) -> str:

@@ -93,7 +93,8 @@ def _winners(scene: Scene, winners: Sequence[int], names: str) -> str:
     if winners == [scene.you]:
         return _("You win")
     if scene.you in winners:
-        return _("%(names)s and you win") % {"names": names}
+        names = texts.names([scene.name(seat) for seat in winners if seat != scene.you] + [_("you")])
+        return pgettext("you among them", "%(names)s win") % {"names": names}
     return ngettext("%(names)s wins", "%(names)s win", len(winners)) % {"names": names}
 
 

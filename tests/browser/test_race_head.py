@@ -43,7 +43,8 @@ def heads(flip: int) -> list[Words]:
     cards = [str(name) for name in CARD_NAMES.values()]
     bot, others = shown(BOT), ", ".join(shown(other) for other in OTHERS)
     headlines = [(_("%(name)s swaps hands") % {"name": bot}, _("and chooses with whom"), goal)]
-    waiting = _("waiting for you and %(names)s") % {"names": others}
+    awaited = _("%(several)s and %(last)s") % {"several": others, "last": _("you")}
+    waiting = _("waiting for %(names)s") % {"names": awaited}
     for card in cards:
         headlines.append((_("Drop: %(card)s") % {"card": card}, waiting, goal))
         for after in (_("lay any stocking, no special card"), _("you are locked out until the next flip")):

@@ -62,7 +62,7 @@ def question_and_button(hands: Sequence[str], viewer: int | None) -> tuple[str, 
 
 def test_the_reader_who_is_asked_for_stockings_is_called_you() -> None:
     hands = ("santa 4 5", "4 6", "7 8")
-    assert question_and_button(hands, 0) == ("Drop: star stocking", "waiting for you and Ben")
+    assert question_and_button(hands, 0) == ("Drop: star stocking", "waiting for Ben and you")
     assert question_and_button(hands, 2) == ("Santa asks: star stocking", "waiting for Ada and Ben")
     assert question_and_button(("santa 5 6", "4 6", "7 8"), 1)[1] == "waiting for you"
 

@@ -112,13 +112,13 @@ def ended(scene: Scene) -> str:
 def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
     view = scene.view
     drops = mine and scene.viewer in view["pending"]
-    awaited = [seat for seat in view["pending"] if not drops or seat != scene.viewer]
+    awaited = sorted(view["pending"], key=lambda seat: seat == scene.you)
     names = texts.names([texts.called(scene, seat) for seat in awaited])
+    waits = _("waiting for you") if awaited == [scene.you] else _("waiting for %(names)s") % {"names": names}
     card = {"card": card_name(view["named"])}
     if not drops:
-        return _("Santa asks: %(card)s") % card, _("waiting for %(names)s") % {"names": names}
-    after = _("waiting for you and %(names)s") % {"names": names} if names else _("waiting for you")
-    return _("Drop: %(card)s") % card, after
+        return _("Santa asks: %(card)s") % card, waits
+    return _("Drop: %(card)s") % card, waits
 
 
 def _waits(scene: Scene, mine: bool) -> tuple[str, str]:
