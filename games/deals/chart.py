@@ -62,7 +62,9 @@ class Chart:
         marks = self._hung()
         ticks = [tick for tick in range(self.low, self.top + 1) if tick % stride == 0]
         mine = next((bar for bar in self.standing.bars if bar.score == self.score), None)
+        top = self._top_of_all()
         return {
+            "top": top,
             "bars": self._bars(game),
             "ticks": [
                 {"x": self._text(self.middle(tick)), "text": ordinal(tick) if self.places else tick}
@@ -71,7 +73,7 @@ class Chart:
             "mine": self._text(min(max(self.middle(self.score), 50), self.WIDTH - 50)),
             "mine_y": self._text((self._top(mine) if mine else self.FLOOR) - 10),
             "marks": marks,
-            "high": max([244, *(mark["y"] + self.MARK + 2 for mark in marks)]),
+            "high": max([244, *(mark["y"] + self.MARK + 2 for mark in marks)]) - top,
         }
 
     def paths(self) -> dict[str, str]:
@@ -86,6 +88,10 @@ class Chart:
     def _top(self, bar: Bar) -> float:
         """Return where the bar, or its highest dot, ends."""
         return self.FLOOR - (28 + 22 * bar.people if self.standing.is_few else self._high(bar))
+
+    def _top_of_all(self) -> int:
+        """Return where the picture begins: dots need less height than bars, with the reader's label above them."""
+        return max(0, self.FLOOR - 78 - 22 * self.most) if self.standing.is_few else 0
 
     def _column(self, score: int, top: float, foot: float = 0) -> str:
         """Return the path of a bar between these two heights."""

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.names import shown
 from games import boards
 from games.boards import hooks as boards_hooks
 from games.boards.hooks import Action
-from games.boards.results import ordinal
 from games.deals import bot_matches, days, draws, results, runs, streaks, tries, turning_points
 from games.deals.chart import chart, spark
 from games.deals.commitment import proof
 from games.deals.models import Deal, Try
+from games.deals.result_words import ResultText, compared, result_text, shared
 from games.deals.results import DealStanding
 from games.models import Friend, Seat
 from games.people import lists
 from games.play.deadlines import has_not_begun
 from games.play.storage import load
 from games.queries import history
-from games.templatetags.games import scored
 
 # The number of days of the archive on a page, and of friends and of one's other results beside a result.
 ARCHIVE, FRIENDS, OTHERS = 30, 8, 5
@@ -173,6 +171,9 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     seats = list(Seat.objects.filter(table=own.table_id).order_by("rank", "index")) if own.table_id else []
     marks = [row for row in rows if not row["you"]]
     better = [row for row in marks if row["weight"] < (own.weight or 0) and row["table"]]
+    strongest = next((row for row in marks if row["level"]), None)
+    percent = standing.percent if standing.tells_percent else None
+    shared_line = compared(own, seats, strongest, percent if own.counts else None)
     best = results.best(deal)
     return {
         "standing": standing,
@@ -182,13 +183,14 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
         "programs": any(seat.mark for seat in seats),
         "company": rows,
         "friends": friends,
-        "model": better[-1] if better else next((row for row in marks if row["level"]), None),
+        "model": better[-1] if better else None,
         "best": [_row(attempt) for attempt in best],
         "turning": [] if runs.is_run(deal.game) else _turning(own, best),
         "seats": seats,
         "links": _links(own),
         "streak": streaks.of(person.pk),
-        "shared": shared(deal, own, standing),
+        "headline": compared(own, seats, strongest, percent),
+        "shared": shared(deal, own, standing, shared_line),
         "goal": boards.config(deal.game).goal,
         "todo": _next(*_of_today(person)),
     }
@@ -274,39 +276,5 @@ def _strongest(deal: Deal) -> dict[str, Any] | None:
     }
 
 
-class ResultText(NamedTuple):
-    """A result in words: its number, the unit beside it, and both as one text."""
-
-    number: str
-    beside: str
-    whole: str
-
-
-def result_text(game: str, score: int, weight: int) -> ResultText:
-    if runs.is_run(game):
-        seconds, place = weight % tries.FIRST, ordinal(score)
-        time = _("%(minutes)s:%(seconds)s") % {"minutes": seconds // 60, "seconds": f"{seconds % 60:02}"}
-        text = _("%(place)s in %(time)s") % {"place": place, "time": time}
-        return ResultText(runs.clock(1000 * seconds), place, text)
-    return ResultText(str(score), ngettext("point", "points", score), scored(score, game))
-
-
 def _own_result_text(own: Try | None) -> ResultText | None:
     return result_text(own.deal.game, own.score or 0, own.weight or 0) if own and own.is_finished else None
-
-
-class Shared(NamedTuple):
-    """What to share: two lines of text and a row of squares. They contain no card, colour or value of the deal."""
-
-    head: str
-    line: str
-    squares: list[tuple[str, str]]
-
-
-def shared(deal: Deal, own: Try, standing: DealStanding) -> Shared:
-    head = _("Unbirthday %(number)d, %(game)s") % {"number": deal.number, "game": boards.title(deal.game)}
-    points = result_text(deal.game, own.score or 0, own.weight or 0).whole
-    if not standing.tells_percent or not own.counts:
-        return Shared(head, points, [])
-    line = _("%(points)s, better than %(percent)d %%") % {"points": points, "percent": standing.percent}
-    return Shared(head, line, results.squares(standing))

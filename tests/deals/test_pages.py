@@ -192,6 +192,7 @@ def test_a_result_stands_among_all_with_the_readers_friends_and_the_strongest_bo
         assert "Watch Ben" in page and "3 people" in page
         # Of so few nothing is said in per cent.
         assert "better than" not in page
+        assert "of 4, ahead of" not in page and re.search(r"\d+ points?, [1-4](st|nd|rd|th) of 4", page)
         own = Try.objects.get(user=ada)
         for more in range(40):
             Count.objects.create(deal=deal, ranked=more < 30, weight=500_000 + more, score=500, people=1)
@@ -199,6 +200,23 @@ def test_a_result_stands_among_all_with_the_readers_friends_and_the_strongest_bo
         better = Count.objects.filter(weight__gt=own.weight).count()
         assert f"better than {100 * better // 43} %" in page
         assert "of 33 ranked members" in page and "10 guests and new members" in page
+
+
+def test_a_result_says_that_it_is_ahead_of_the_strongest_bot() -> None:
+    with at():
+        deal = finished_by("Ada")
+        ada, levels = examples.member("Ada"), strongest.levels_of(deal)
+        rules = core.game("parade")
+        from games.deals import bot_matches
+
+        strongest.store(deal, bot_matches.play(rules, deal.seed, levels, 40))
+        own = Try.objects.get(user=ada)
+        for weight, is_ahead in ((0, True), (900_000, False)):
+            Try.objects.update(weight=weight)
+            page = text(browser(ada), PAGE)
+            assert page.count("of 4, ahead of Raven") == (2 if is_ahead else 0)
+            assert ("See how Raven played it" in page) == (not is_ahead)
+        assert own.counts
 
 
 def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
