@@ -159,17 +159,23 @@ def _row(
     """Return a row of the panel. It leaves out a figure that differs from the best move's by no more than luck."""
     you, candidate, best = int(view["you"]), candidates[number], candidates[0]
     gap = None if candidate is best else Gap(best, candidate, you, own.FEWEST)
-    score, share = candidate.scores[you], candidate.wins[you]
+    told = figures(candidate, you)
     return pictured(own, view, candidate.move, names) | {
         "number": number + 1,
         "places": " ".join(own.places(view, candidate.move)),
-        "score": ""
-        if gap and not gap.scores
-        else estimated_points(score, error_of(candidate, "scores", you)),
-        "wins": "" if gap and not gap.wins else estimated_percent(share, error_of(candidate, "wins", you)),
-        "bar": round(LONGEST * abs(score) / longest),
+        "score": "" if gap and not gap.scores else told["score"],
+        "wins": "" if gap and not gap.wins else told["wins"],
+        "bar": round(LONGEST * abs(candidate.scores[you]) / longest),
         "best": candidate is best,
         "equal": gap is not None and gap.is_even,
+    }
+
+
+def figures(candidate: EvaluatedMove, you: int) -> dict[str, str]:
+    """Return the expected score and the chance to win."""
+    return {
+        "score": estimated_points(candidate.scores[you], error_of(candidate, "scores", you)),
+        "wins": estimated_percent(candidate.wins[you], error_of(candidate, "wins", you)),
     }
 
 

@@ -121,12 +121,15 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     candidates = [*puzzle.data["found"], *([answer.figures] if answer.figures else [])]
     data = advice.answer(puzzle.game, view, {"moves": candidates}, names)
     by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
+    mine = next((advice.evaluated_move(found) for found in candidates if found["move"] == chosen), None)
     for row in data["rows"]:
         move = by_name[row["name"]]
         row["chosen"] = _share(puzzle, move)
         row["mine"] = move == chosen
+        if row["mine"] and mine:
+            # The person's own move has its figures even if they differ from the best move's by no more than luck.
+            row |= advice.figures(mine, position.seat) | {"equal": False}
     data["mine"] = texts.name(view, chosen, names)
-    mine = next((advice.evaluated_move(found) for found in candidates if found["move"] == chosen), None)
     if mine is None:
         row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}
         data["unlisted"] = row | {"chosen": _share(puzzle, chosen)}

@@ -260,3 +260,15 @@ def test_the_reasons_after_a_listed_wrong_answer_are_about_that_move() -> None:
     client.post(f"/puzzles/{puzzle.pk}/", examples.form_of(worst))
     whys = text(client, f"/puzzles/{puzzle.pk}/")
     assert "your move" in whys and Answer.objects.get().figures is None
+
+
+def test_the_chosen_move_has_figures_even_if_they_are_those_of_the_best() -> None:
+    (puzzle,) = examples.stored()
+    best, other, *_rest = puzzle.data["found"]
+    puzzle.data["found"] = [best, best | {"move": other["move"], "apart": other["apart"]}]
+    puzzle.save()
+    client = examples.signed_in(examples.member())
+    examples.solve(client, puzzle, right=False)
+    page = client.get(f"/puzzles/{puzzle.pk}/").content.decode()
+    row = page[page.index("own-move") :].split("</tr>")[0]
+    assert "about equal" not in row and re.search(r"<td>[0-9].*%</td>", row)

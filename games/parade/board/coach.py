@@ -191,7 +191,7 @@ def _crowns(view: core.View, move: core.Move, trials: Trials, names: Sequence[st
     you, card = view["you"], in_a_sentence(move["card"])
     for colour in sorted(new[you] - old[you]):
         text = _(
-            "“%(card)s” gives you the majority of %(colour)s for now: it counts %(cards)d, not %(printed)d."
+            "%(card)s gives you the majority of %(colour)s for now: it counts %(cards)d, not %(printed)d."
         )
         values = {"card": card} | _worth(after[you], colour)
         if values["cards"] != values["printed"]:
@@ -199,7 +199,7 @@ def _crowns(view: core.View, move: core.Move, trials: Trials, names: Sequence[st
     for seat in range(len(names)):
         for colour in sorted(old[seat] - new[seat]) if seat != you else ():
             text = _(
-                "“%(card)s” costs %(name)s the majority of %(colour)s for now: it counts %(printed)d, not %(cards)d."
+                "%(card)s costs %(name)s the majority of %(colour)s for now: it counts %(printed)d, not %(cards)d."
             )
             values = {"card": card, "name": names[seat]} | _worth(after[seat], colour)
             if values["cards"] != values["printed"]:

@@ -49,16 +49,19 @@ class WonderlandCoach(CoachTexts):
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
     ) -> Iterable[Claim]:
         alike = _risk(view, best) is not None and _risk(view, best) == _risk(view, other)
-        if alike:
+        if alike and _risk(view, best):
             yield _same_risk(view, best, other)
-        yield from self._now(view, best, names, alike)
+        yield from self._now(view, best, other, names, alike)
         if best["type"] == other["type"] == "explore" and best["pile"] == other["pile"]:
             yield from worth.laid(view, best["card"], other["card"])
         else:
-            yield from self._now(view, other, names, alike)
+            yield from self._now(view, other, best, names, alike)
 
-    def _now(self, view: core.View, move: core.Move, names: Sequence[str], alike: bool) -> Iterable[Claim]:
-        """Yield what the move does at once. Leaves out the risk if both moves have the same (`alike`)."""
+    def _now(
+        self, view: core.View, move: core.Move, other: core.Move, names: Sequence[str], alike: bool
+    ) -> Iterable[Claim]:
+        """Yield what the move does at once. Leaves out the risk if both moves have the same (`alike`), and the keys if
+        both bring as many."""
         what, name, trials = _consequence(view, move), self.name(view, move, names), Trials(GAME, view, move)
         if move["type"] == "stop":
             yield worth.stopping(view)
@@ -75,7 +78,8 @@ class WonderlandCoach(CoachTexts):
             text %= {"move": name, "cards": cards_text(cards)}
             yield trials.claim(text, lambda trial: _has_taken(trial, cards))
         goes_on = view["notebooks"][view["you"]] and not view["ending"]
-        if (keys := what.get("keys")) and goes_on:
+        keys = what.get("keys")
+        if keys and keys != _consequence(view, other).get("keys") and goes_on:
             text = ngettext(
                 "After “%(move)s” you have %(count)d key to put on a pile.",
                 "After “%(move)s” you have %(count)d keys to put on piles.",
@@ -158,11 +162,7 @@ def _own_risk(view: core.View, move: core.Move, name: str) -> Claim:
 
 def _same_risk(view: core.View, best: core.Move, other: core.Move) -> Claim:
     risk = _risk(view, best) or 0.0
-    text = (
-        _("Both moves make your tunnel collapse at once with the same chance, %(chance)s.")
-        if risk
-        else _("Neither move can make your tunnel collapse at once.")
-    )
+    text = _("Both moves make your tunnel collapse at once with the same chance, %(chance)s.")
     return Claim(
         text % {"chance": chance(risk)},
         lambda: _is_chance(view, best, risk) and _is_chance(view, other, risk),

@@ -247,9 +247,9 @@ JUDGES: dict[str, Judge] = {
     r"The last card is drawn now: this begins the last round\.": _last_card,
     r"(?P<card>\w+ \d+) brings your sixth colour: this begins the last round\.": _brings_sixth,
     r"Both bring your sixth colour: this begins the last round\.": _both_sixth,
-    rf"“(?P<card>\w+ \d+)” gives you the majority of {COLOUR} for now: it counts (?P<cards>\d+), "
+    rf"(?P<card>\w+ \d+) gives you the majority of {COLOUR} for now: it counts (?P<cards>\d+), "
     r"not (?P<printed>\d+)\.": _gives,
-    rf"“(?P<card>\w+ \d+)” costs (?P<name>\w+) the majority of {COLOUR} for now: it counts (?P<printed>\d+), "
+    rf"(?P<card>\w+ \d+) costs (?P<name>\w+) the majority of {COLOUR} for now: it counts (?P<printed>\d+), "
     r"not (?P<cards>\d+)\.": _costs,
     r"If (?P<name>\w+) then plays a card that you don't see, it costs (?P<one>−?[\d.]+) points on average, after "
     r"(?P<other>\w+ \d+) (?P<two>−?[\d.]+)\.": _feared,

@@ -135,8 +135,7 @@ def _same(case: Case, parts: re.Match[str]) -> bool:
     others = [case.move(row["name"]) for row in case.answer["rows"][1:]]
     risks = [_risk(case, move) for move in others if "pile" in move and "seat" not in move]
     best = _risk(case, case.best)
-    words = parts.groupdict().get("chance")
-    return any(abs(risk - best) < 1e-9 for risk in risks) and (_is(best, words) if words else best == 0)
+    return any(abs(risk - best) < 1e-9 for risk in risks) and _is(best, parts["chance"])
 
 
 def _worth(cards: Sequence[str], groups: str) -> int:
@@ -238,7 +237,6 @@ MOVE = r"“(?P<move>[^“”]+)”"
 CHANCE = r"(?P<chance>(?:less than |more than )?\d+%)"
 JUDGES: dict[str, Judge] = {
     rf"Both moves make your tunnel collapse at once with the same chance, {CHANCE}\.": _same,
-    r"Neither move can make your tunnel collapse at once\.": _same,
     rf"{MOVE} makes your tunnel collapse at once with a chance of {CHANCE}\.": _at_risk,
     rf"{MOVE} surely makes your tunnel collapse\.": _surely,
     rf"{MOVE} can't make your tunnel collapse at once\.": _safe,
