@@ -98,7 +98,7 @@ class BoardEnvironment(Environment):
 
 def translated(text: str, /, **values: Any) -> Markup:
     """Translate a template's `_("…")` into the active language."""
-    return begun(_marked(text) % values) if values else _marked(text)
+    return Markup(begun(_marked(text) % values)) if values else _marked(text)
 
 
 @by_language
