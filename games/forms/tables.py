@@ -43,7 +43,7 @@ class OpenTableForm(PaceForm):
     field_order = ("seats", "bots", "public", "invite", "level", "pace", "weekends_off", "hints")
     game = forms.ChoiceField(widget=forms.HiddenInput)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
-    bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0, required=False)
+    bots = forms.TypedChoiceField(label=_("Bots among these seats"), coerce=int, initial=0, required=False)
     level = forms.ChoiceField(label=_("The bots are"), required=False, widget=forms.RadioSelect)
     public = forms.ChoiceField(
         label=_("Who may sit down"),

@@ -15,7 +15,7 @@ from games.ratings.models import RatedMatch
 from games.rules import core
 
 YES, NO, USUAL = "yes", "no", ""
-CHOICES = [(USUAL, _("if anybody may sit down")), (YES, _("yes")), (NO, _("no"))]
+CHOICES = [(USUAL, _("yes, if anybody may sit down")), (YES, _("yes")), (NO, _("no"))]
 HELP = _(
     "Matches between members count for their ratings, unless the table has hints. Bots' seats do not count."
 )
