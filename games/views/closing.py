@@ -33,5 +33,7 @@ def cancel(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def put_aside(request: HttpRequest, table: str) -> HttpResponse:
     """Take a table out of the list of one's tables, or with `back` put it into the list again."""
-    closing.put_aside(table, id_of(request), "back" not in request.POST)
+    aside = "back" not in request.POST
+    closing.put_aside(table, id_of(request), aside)
+    messages.info(request, _("The table is put aside.") if aside else _("The table is in the list again."))
     return redirect(next_address(request) or "yours")

@@ -118,3 +118,22 @@ def test_an_imported_record_is_no_result_of_the_deal_that_it_names() -> None:
     table = given.finished(4).table.pk
     importing.imported(importing.simulated(seats=2) | {"deal": {"match": table, "seat": 1}}, "Ben")
     assert "Your results" not in text(browser(given.person("Ben")), f"/t/{table}/deal/")
+
+
+def test_a_replay_of_the_same_cards_is_labelled_among_ones_tables() -> None:
+    """A player is not told to play the deal themselves, because they have played it."""
+    snapshot = given.running(1, bots=["gentle"], clock=False)
+    while snapshot.table.is_running:
+        snapshot = given.step(snapshot).snapshot
+    ada = browser(given.person("Ada"))
+    address = f"/t/{snapshot.table.pk}/"
+    assert "Play the same cards again" in text(ada, address)
+    ada.post(ada.get(f"{address}deal/").headers.get("Location", f"{address}deal/"))
+    assert "same deal" in text(ada, "/")
+
+
+def test_putting_a_table_aside_says_so() -> None:
+    table = given.running(1, bots=["gentle"], clock=False).table.pk
+    ada = browser(given.person("Ada"))
+    ada.post(f"/t/{table}/aside/", {"next": "/"})
+    assert "The table is put aside." in text(ada, "/")

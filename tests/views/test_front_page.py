@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -90,3 +91,9 @@ def test_the_menu_of_a_visitor_has_the_daily_features() -> None:
 def test_the_name_at_the_head_of_the_menu_leads_to_ones_own_matches() -> None:
     menu = browser(person("Ada")).get("/").content.decode().split('id="menu"')[1]
     assert re.search(r'href="/@Ada/">\s*Ada</a>', menu)
+
+
+def test_a_guest_who_registers_from_the_menu_comes_back_to_the_page() -> None:
+    guest = browser(given.person("Ada", is_guest=True))
+    menu = guest.get("/rules/parade/").content.decode().split('id="menu"')[1]
+    assert f'href="{reverse("register_guest")}?next=/rules/parade/"' in menu
