@@ -35,7 +35,8 @@ def test_two_people_play_the_same_deal_and_compare(visitor: Visitor) -> None:
     begin(second)
     finish(second)
     second.locator("#foot a", has_text="See how the others did").click()
-    expect(second.locator(".deal-head h1")).to_have_text(result or "")
+    # The strongest bot may have finished meanwhile.
+    expect(second.locator(".deal-head h1")).to_contain_text((result or "").split(", ahead")[0])
     expect(second.locator(".hist .mine circle")).to_have_count(2)
     second.goto(table)
     expect(second.locator("#result")).to_be_visible()
