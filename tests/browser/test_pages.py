@@ -131,7 +131,7 @@ def says_the_bots(page: Page) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 720})
         against = page.locator(".cover:has(form[action='/play-now/']) .against:visible")
-        expect(against.filter(has_text="Ladder: Dormouse")).to_have_count(len(boards.games()))
+        expect(against.filter(has_text="Bots: Dormouse")).to_have_count(len(boards.games()))
 
 
 def test_each_cover_says_that_it_is_against_bots_and_which(visitor: Visitor) -> None:
