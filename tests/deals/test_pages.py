@@ -82,7 +82,10 @@ def test_an_unknown_day_or_game_is_answered_by_the_archive(address: str) -> None
 def test_a_deals_page_says_what_its_button_begins() -> None:
     deal = examples.drawn()
     with at():
-        assert "The button begins your only try. You can leave it at any moment" in text(Client(), PAGE)
+        page = text(Client(), PAGE)
+        assert "The button begins your only try. You can leave it at any moment" in page
+        # Why guests are not ranked.
+        assert "try a deal first under a second name" in page
         ada = examples.member()
         examples.begun(deal, ada)
         assert "your only try" not in text(browser(ada), PAGE)
