@@ -137,7 +137,6 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     elif not answer.is_right:
         best = advice.evaluated_move(candidates[0])
         data["reasons"] = advice.over(texts, view, best, mine, names, _("your move"))
-    data["fewest"] = texts.FEWEST
     own = board_of(puzzle.game).PUZZLES
     data["themes"] = [(code, own.THEMES[code]) for code in puzzle.themes if own and code in own.THEMES]
     return data
