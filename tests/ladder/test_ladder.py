@@ -227,6 +227,9 @@ def test_the_ladder_names_all_bots_of_the_match_that_it_begins() -> None:
 def test_a_table_says_that_its_match_counts_for_the_ladder() -> None:
     snapshot = given.running(1, bots=["gentle"], clock=False)
     ada, address = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    # A first match of a game offers the guided one there.
+    assert "For the ladder" not in ada.get(address).content.decode()
+    given.running(1, bots=["gentle"], clock=False)
     assert "For the ladder" in ada.get(address).content.decode()
     assert "For the ladder" not in Client().get(address).content.decode()
     Hint.objects.create(table=snapshot.table, seat=0, number=1)
