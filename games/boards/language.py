@@ -64,11 +64,14 @@ def begun(text: str) -> str:
 
     Names that people chose stay as they are.
     """
-    if not text[:1].islower():
-        return text
-    named = (str(name) for name in READ_AS.values())
-    is_bot = any(text.startswith(name) and not text[len(name) :][:1].isalnum() for name in named)
+    is_bot = any(text.startswith(name) and not text[len(name) :][:1].isalnum() for name in _small_names())
     return text[:1].upper() + text[1:] if is_bot else text
+
+
+@by_language
+def _small_names() -> tuple[str, ...]:
+    """Return the names of bots that begin with a small letter; none in a language without articles."""
+    return tuple(name for name in map(str, READ_AS.values()) if name[:1].islower())
 
 
 class _Sentence(str):

@@ -16,6 +16,7 @@ from games.boards.contract import Claim, CoachTexts, EvaluatedMove
 from games.boards.elements import Elements
 from games.boards.figures import estimated_percent, estimated_points, estimated_share
 from games.boards.installed import board_of
+from games.boards.language import begun
 from games.boards.language import gettext as _
 from games.boards.level_words import bot_face
 from games.boards.scene import Scene
@@ -52,8 +53,17 @@ def elements(scene: Scene) -> Elements:
     return {"coach": ("coach", str(mine) if asks else "")}
 
 
-def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return the context of the panel: the moves with their figures, best first, and the reasons."""
+def answer(
+    game: str,
+    view: core.View,
+    advice: dict[str, Any],
+    names: Sequence[str],
+    reasons: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """Return the context of the panel: the moves with their figures, best first, and the reasons.
+
+    Without `reasons` they are those for the best move over the next one that is not as good.
+    """
     own, you = texts_of(game), int(view["you"])
     assert own is not None
     candidates = in_order([evaluated_move(row) for row in advice["moves"]], you, own.FEWEST)
@@ -61,10 +71,10 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
     return {
         "face": bot_face(STRONGEST),
-        "name": str(READ_AS[OF_LEVEL[STRONGEST]]),
+        "name": begun(str(READ_AS[OF_LEVEL[STRONGEST]])),
         "best": rows[0],
         "rows": rows,
-        "reasons": why(own, view, candidates, names),
+        "reasons": why(own, view, candidates, names) if reasons is None else reasons,
         "ordered": not all(row["equal"] for row in rows[1:]),
     }
 

@@ -119,9 +119,15 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     texts = advice.texts_of(puzzle.game)
     assert texts is not None
     candidates = [*puzzle.data["found"], *([answer.figures] if answer.figures else [])]
-    data = advice.answer(puzzle.game, view, {"moves": candidates}, names)
-    by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
     mine = next((advice.evaluated_move(found) for found in candidates if found["move"] == chosen), None)
+    reasons = None
+    if mine is None:
+        reasons = advice.facts(texts, view, puzzle.best, chosen, names)
+    elif not answer.is_right:
+        best = advice.evaluated_move(candidates[0])
+        reasons = advice.over(texts, view, best, mine, names, _("your move"))
+    data = advice.answer(puzzle.game, view, {"moves": candidates}, names, reasons)
+    by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
     for row in data["rows"]:
         move = by_name[row["name"]]
         row["chosen"] = _share(puzzle, move)
@@ -133,10 +139,6 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     if mine is None:
         row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}
         data["unlisted"] = row | {"chosen": _share(puzzle, chosen)}
-        data["reasons"] = advice.facts(texts, view, puzzle.best, chosen, names)
-    elif not answer.is_right:
-        best = advice.evaluated_move(candidates[0])
-        data["reasons"] = advice.over(texts, view, best, mine, names, _("your move"))
     own = board_of(puzzle.game).PUZZLES
     data["themes"] = [(code, own.THEMES[code]) for code in puzzle.themes if own and code in own.THEMES]
     return data

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.deals import commitment, days, results, strongest
+from games.deals import bot_matches, commitment, days, results, strongest
 from games.deals.models import Count, Deal, Try
 from games.models import Friend, Table
 from games.records import audit, export
@@ -210,8 +210,6 @@ def test_a_result_says_that_it_is_ahead_of_the_strongest_bot() -> None:
         deal = finished_by("Ada")
         ada, levels = examples.member("Ada"), strongest.levels_of(deal)
         rules = core.game("parade")
-        from games.deals import bot_matches
-
         strongest.store(deal, bot_matches.play(rules, deal.seed, levels, 40))
         own = Try.objects.get(user=ada)
         for weight, is_ahead in ((0, True), (900_000, False)):
@@ -226,8 +224,6 @@ def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
     deal = examples.drawn("wonderland")
     levels = strongest.levels_of(deal)
     assert levels == ["hard", "gentle", "easy", "greedy"]
-    from games.deals import bot_matches
-
     rules = core.game("wonderland")
     moves = bot_matches.play(rules, deal.seed, levels, 40)
     assert moves == bot_matches.play(rules, deal.seed, levels, 40)

@@ -272,3 +272,11 @@ def test_the_chosen_move_has_figures_even_if_they_are_those_of_the_best() -> Non
     page = client.get(f"/puzzles/{puzzle.pk}/").content.decode()
     row = page[page.index("own-move") :].split("</tr>")[0]
     assert "about equal" not in row and re.search(r"<td>[0-9].*%</td>", row)
+
+
+def test_a_french_panel_begins_with_a_capital() -> None:
+    (puzzle,) = examples.stored()
+    client = examples.signed_in(examples.member())
+    examples.solve(client, puzzle)
+    page = client.get(f"/puzzles/{puzzle.pk}/", headers={"accept-language": "fr"}).content.decode()
+    assert "Le Corbeau explique pourquoi" in page
