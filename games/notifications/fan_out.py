@@ -14,10 +14,11 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.time_zones import zone_of
 from games.models import Delivery, Notification, NotificationPreferences, Seat, Table
 from games.notifications.relevance import is_news, is_off, relevance_of, wanted
 from games.notifications.routing import Address, Channel, addresses_of, preferences_of
-from games.notifications.timing import after_quiet, earliest, too_late, zone_of
+from games.notifications.timing import after_quiet, earliest, too_late
 from games.play.notifications import is_out
 
 log = structlog.get_logger("unbirthday.notifications")

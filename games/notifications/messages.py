@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.time_zones import zone_of
 from games.models import Notification, Seat
 from games.notifications import texts
 from games.notifications.outbox import Batch
 from games.notifications.routing import Channel
-from games.notifications.timing import Rhythm, zone_of
+from games.notifications.timing import Rhythm
 from games.people import vacation
 from games.play.notifications import BEGUN, is_out
 from games.queries import waiting

@@ -17,11 +17,12 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from accounts.time_zones import zone_of
 from games.models import Delivery, NotificationPreferences
 from games.notifications.fan_out import deadline_of, last_sent
 from games.notifications.relevance import may_still_be_sent
 from games.notifications.routing import Address, Channel, preferences_of
-from games.notifications.timing import still_early, too_late, zone_of
+from games.notifications.timing import still_early, too_late
 
 Status = Delivery.Status
 OPEN = (Status.WAITING, Status.SENDING)

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 
+from accounts.time_zones import zone_of
 from games.models import Delivery, Move, Notification, NotificationPreferences, Seat
 from games.notifications.routing import Address, addresses_of, channels_of, preferences_of
-from games.notifications.timing import Rhythm, in_time, zone_of
+from games.notifications.timing import Rhythm, in_time
 from games.people import vacation
 from games.play.clocks import Pauses
 from games.play.hooks import acts_at

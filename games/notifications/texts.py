@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.names import shown
+from accounts.time_zones import local_time
 from games import boards
 from games.boards import texts
 from games.models import Notification, Seat, Table
@@ -169,10 +170,9 @@ def _hours(count: int) -> str:
 
 def moment(at: datetime, zone: ZoneInfo) -> str:
     """Return `Saturday 22 November, 14:00 (CET)`, in the reader's time zone."""
-    local = at.astimezone(zone)
     # Translators: a day and an hour in Django's date format, such as “Saturday 22 November, 14:00”.
     pattern = pgettext("date format", "l j F, H:i")
-    return f"{formats.date_format(local, pattern)} ({local.tzname()})"
+    return local_time(at, zone, pattern)
 
 
 def day(at: datetime, zone: ZoneInfo) -> str:

@@ -5,21 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from accounts.models import User
 from games.models import NotificationPreferences
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 # A warning comes too late if it leaves less time than this.
 USEFUL = HOUR
 Rhythm = NotificationPreferences.Rhythm
-
-
-def zone_of(user: User) -> ZoneInfo:
-    """Return the time zone that the member has chosen, else their browser's; UTC without either."""
-    try:
-        return ZoneInfo(user.time_zone or user.browser_zone or "UTC")
-    except (KeyError, ValueError, OSError):
-        return ZoneInfo("UTC")
 
 
 def earliest(

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from accounts.time_zones import zone_of
 from games.models import NotificationPreferences
-from games.notifications.timing import after_quiet, earliest, still_early, zone_of
+from games.notifications.timing import after_quiet, earliest, still_early
 from tests.helpers.given import browser, person
 
 PARIS = ZoneInfo("Europe/Paris")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.template import Context
 from django.utils import timezone
+from django.utils.translation import pgettext
 
+from accounts import time_zones
 from accounts.models import User
 from games.deals import days, matches, pages, streaks
 from games.deals.streaks import Streak
@@ -35,6 +38,17 @@ def ms_to_midnight() -> int:
     """Return the time until the next deals begin."""
     left = days.begins(days.today() + days.DAY) - timezone.now()
     return int(left.total_seconds() * 1000)
+
+
+@register.simple_tag(takes_context=True)
+def local_time(context: Context, moment: datetime, form: str = "") -> str:
+    """Return the moment in the reader's time zone with its name, for instance "Saturday 28 November, 13:00 (CET)".
+
+    `form` is another of Django's formats.
+    """
+    request = context["request"]
+    zone = time_zones.zone_of(request.user, request.COOKIES.get("zone", ""))
+    return time_zones.local_time(moment, zone, form or pgettext("date format", "l j F, H:i"))
 
 
 @register.filter
