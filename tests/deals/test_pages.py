@@ -308,3 +308,12 @@ def test_streaks_forgive_one_missed_day_a_year() -> None:
     year = [*range(10), *range(11, 376)]
     assert of(*year, 377) == len(year) + 1 and of(*year[:-2], 376) == len(year) - 2
     assert NOON.date() == DAY
+
+
+def test_times_are_those_of_the_readers_clock() -> None:
+    examples.drawn()
+    with at():
+        assert "go on until Thursday 4 June, 12:00 (UTC)" in text(Client(), PAGE)
+        paris = Client()
+        paris.cookies["zone"] = "Europe/Paris"
+        assert "go on until Thursday 4 June, 14:00 (CEST)" in text(paris, PAGE)
