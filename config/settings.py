@@ -170,7 +170,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "lobby"
+LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.signin.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.signin.forms.LoginForm",

@@ -39,7 +39,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "short_name": "Unbirthday",
         "description": _("Small card games, with friends, strangers and bots."),
         "lang": get_language(),
-        "start_url": reverse("lobby"),
+        "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",
         "background_color": "#123a34",

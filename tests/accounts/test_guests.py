@@ -93,7 +93,7 @@ def test_claiming_keeps_row_session_and_matches(guests_browser: Client, guest: U
     guests_browser.get(reverse("preferences"))
     before = guests_browser.session.session_key
     answer = claim(guests_browser, "Bob", email="bob@example.org")
-    assert answer.url == reverse("lobby")
+    assert answer.url == reverse("home")
     bob = User.objects.get()
     assert (bob.pk, bob.username, bob.is_guest, bob.email) == (guest.pk, "Bob", False, "bob@example.org")
     assert bob.check_password(PASSWORD)
@@ -152,7 +152,7 @@ def test_claiming_needs_the_sites_own_form(guest: User) -> None:
 
 def test_claiming_sends_on_within_the_site_only(guests_browser: Client) -> None:
     answer = claim(guests_browser, next="//evil.example", email="bob@example.org")
-    assert answer.url == reverse("lobby")
+    assert answer.url == reverse("home")
 
 
 def test_a_guest_who_opens_sign_up_is_sent_to_the_claim(guests_browser: Client) -> None:

@@ -21,7 +21,7 @@ from tests.accounts.test_signing_in import loop, opened, settle, sign_in, who  #
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
-OFFER = "/accounts/safety/codes/offer/?next=%2Flobby%2F"
+OFFER = "/accounts/safety/codes/offer/?next=%2F"
 
 
 @pytest.fixture
@@ -42,10 +42,10 @@ def test_a_new_member_without_an_address_is_offered_codes_once(client: Client) -
     assert register(client, "Bob").url == OFFER
     assert client.get(OFFER).status_code == 200
     assert client.post(OFFER, {"next": "/lobby/"})["Location"] == "/lobby/"
-    assert client.get(OFFER)["Location"] == "/lobby/"
+    assert client.get(OFFER)["Location"] == "/"
     assert not Authenticator.objects.exists()
     client.logout()
-    assert sign_in(client, "Bob").url == reverse("lobby")
+    assert sign_in(client, "Bob").url == reverse("home")
 
 
 def test_an_accepted_offer_shows_ten_codes_and_goes_on(client: Client) -> None:
@@ -67,12 +67,12 @@ def test_a_guest_who_registers_without_an_address_is_offered_codes(client: Clien
 
 
 def test_a_new_member_with_an_address_is_not_asked(client: Client) -> None:
-    assert register(client, "Bob", email="bob@example.org").url == reverse("lobby")
+    assert register(client, "Bob", email="bob@example.org").url == reverse("home")
 
 
 def test_the_offer_is_for_nobody_else_and_leads_nowhere_else(adas: Client, client: Client) -> None:
-    assert adas.post(OFFER, {"make": "yes"})["Location"] == "/lobby/"
-    assert adas.get("/accounts/safety/codes/offer/?next=//evil.example")["Location"] == reverse("lobby")
+    assert adas.post(OFFER, {"make": "yes"})["Location"] == "/"
+    assert adas.get("/accounts/safety/codes/offer/?next=//evil.example")["Location"] == reverse("home")
     assert client.get(OFFER)["Location"].startswith(reverse("account_login"))
     assert not Authenticator.objects.exists()
 
@@ -81,7 +81,7 @@ def test_the_offer_ends_for_who_walks_away_from_it(client: Client) -> None:
     with time_machine.travel(datetime(2026, 3, 2, tzinfo=UTC), tick=False) as clock:
         register(client, "Bob")
         clock.shift(timedelta(minutes=16))
-        assert client.get(OFFER)["Location"] == "/lobby/"
+        assert client.get(OFFER)["Location"] == "/"
         assert client.post(OFFER, {"make": "yes", "next": "/lobby/"})["Location"] == "/lobby/"
     assert not Authenticator.objects.exists()
 
@@ -96,7 +96,7 @@ def test_a_member_makes_codes_later_too(adas: Client, ada: User) -> None:
 
 
 def test_codes_alone_ask_for_nothing_at_sign_in(client: Client, ada: User, codes: list[str]) -> None:
-    assert sign_in(client, "Ada").url == reverse("lobby")
+    assert sign_in(client, "Ada").url == reverse("home")
 
 
 def test_a_code_sets_a_new_password_and_ends_every_other_session(
@@ -106,7 +106,7 @@ def test_a_code_sets_a_new_password_and_ends_every_other_session(
     assert recover(client, "ada", codes[0]).url == reverse("recover_password")
     assert who(client) is None
     assert client.get(reverse("recover_password")).status_code == 200
-    assert set_new(client).url == reverse("lobby")
+    assert set_new(client).url == reverse("home")
     assert who(client) == str(ada.pk)
     assert not is_in(adas)
     assert User.objects.get().check_password(NEW)

@@ -89,7 +89,7 @@ def test_the_password_alone_is_not_enough_any_more(client: Client, guarded: User
     assert client.get(reverse("mfa_authenticate")).status_code == 200
     assert second(client, "000000").context["form"].errors["code"]
     assert who(client) is None
-    assert second(client, code()).url == reverse("lobby")
+    assert second(client, code()).url == reverse("home")
     assert who(client) == str(guarded.pk)
 
 
@@ -151,7 +151,7 @@ def test_a_guest_who_signs_in_is_asked_too_and_stays_a_guest_until_then(
     assert sign_in(client, "Ada").url == reverse("mfa_authenticate")
     assert second(client, "000000").status_code == 200
     assert who(client) == str(guest.pk)
-    assert second(client, code()).url == reverse("lobby")
+    assert second(client, code()).url == reverse("home")
     assert who(client) == str(guarded.pk)
 
 
@@ -173,7 +173,7 @@ def test_turning_the_app_off_asks_again_and_keeps_the_recovery_codes(
     assert adas.post(reverse("mfa_deactivate_totp"))["Location"] == reverse("mfa_index")
     left = Authenticator.objects.get(user=guarded)
     assert left.wrap().get_unused_codes() == codes
-    assert sign_in(client, "Ada").url == reverse("lobby")
+    assert sign_in(client, "Ada").url == reverse("home")
 
 
 def test_an_address_can_be_added_beside_a_second_factor(adas: Client, guarded: User) -> None:

@@ -29,7 +29,7 @@ def who(browser: Client) -> str | None:
 
 @pytest.mark.parametrize("name", ["Ada", "ada", "ADA", "Аdа", "Ａｄａ", " ada "])
 def test_any_case_or_look_alike_of_the_name_signs_in(client: Client, ada: User, name: str) -> None:
-    assert sign_in(client, name).url == reverse("lobby")
+    assert sign_in(client, name).url == reverse("home")
     assert who(client) == str(ada.pk)
 
 
@@ -95,7 +95,7 @@ def test_a_closed_account_signs_nobody_in(client: Client, ada: User) -> None:
 def test_after_signing_in_one_is_sent_on_within_the_site_only(ada: User) -> None:
     assert sign_in(Client(), "Ada", next="/about/").url == "/about/"
     for outside in ("https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"):
-        assert sign_in(Client(), "Ada", next=outside).url == reverse("lobby")
+        assert sign_in(Client(), "Ada", next=outside).url == reverse("home")
 
 
 def test_signing_in_and_out_needs_the_sites_own_form(ada: User) -> None:
@@ -222,7 +222,7 @@ def test_being_seen_is_noted_once_a_minute(client: Client, ada: User) -> None:
 @pytest.mark.parametrize("value", ["-1", "nosuchview", "lobby", "{}", "http://[", "<script>"])
 def test_no_member_and_no_guest_is_led_on_to_what_is_no_path(adas: Client, value: str) -> None:
     """Django's `redirect` takes such a word for the name of a view and raises an error if there is none."""
-    assert adas.get(reverse("account_login"), {"next": value})["Location"] == reverse("lobby")
+    assert adas.get(reverse("account_login"), {"next": value})["Location"] == reverse("home")
     client = Client()
     client.force_login(new_guest())
     answer = client.post(reverse("register_guest"), {"username": "Bea", "password1": PASSWORD, "next": value})

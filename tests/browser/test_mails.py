@@ -118,7 +118,7 @@ def registered(page: Page, box: Box, name: str) -> EmailMessage:
     page.fill("[name=email]", address(name))
     page.fill("[name=password1]", PASSWORD)
     page.locator("main form button.go").click()
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     mail = arrived(box, name, "Confirm")
     page.goto(link(mail, "/confirm-email/"))
     page.locator("main form button.go").click()

@@ -115,7 +115,7 @@ def test_the_pages_of_a_member(visitor: Visitor) -> None:
     page.fill("[name=password1]", "a-rabbit-with-a-watch")
     page.locator("main form button.go").click()
     page.get_by_role("button", name="Not now").click()
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     page.goto("/preferences/")
     wrong = look(page, "preferences") + below(page, ".foot")
     page.goto("/preferences/notifications/")

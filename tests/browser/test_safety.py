@@ -88,7 +88,7 @@ def test_a_passkey_is_added_and_signs_in_by_itself(dinah: Page) -> None:
     register(page, "Dinah Passkey")
     wrong = look(page, "offer-codes")
     press(page, "Not now")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     page.goto("/preferences/")
     follow(page, "Passkeys, codes, sessions")
     wrong += look(page, "safety")
@@ -108,22 +108,22 @@ def test_a_passkey_is_added_and_signs_in_by_itself(dinah: Page) -> None:
     page.goto("/accounts/login/")
     wrong += look(page, "sign-in-passkey")
     press(page, "Sign in with a passkey")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     sign_out(page)
     sign_in(page, "Dinah Passkey")
     page.wait_for_url("**/second-factor/")
     wrong += look(page, "second-factor")
     press(page, "Use a passkey")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     page.goto("/accounts/reauthenticate/passkey/")
     wrong += look(page, "reauthenticate-passkey")
     press(page, "Use a passkey")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     sign_out(page)
     sign_in(page, "Dinah Passkey")
     page.fill("[name=code]", codes[0])
     press(page, "Sign in")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     assert wrong == []
 
 
@@ -160,7 +160,7 @@ def test_an_app_is_set_up_and_the_list_of_sessions_is_looked_at(visitor: Visitor
     frames: list[object] = []
     other.on("websocket", lambda opened: opened.on("framereceived", lambda frame: frames.append(frame)))
     sign_in(other, "Alice Codes")
-    other.wait_for_url("**/lobby/")
+    other.wait_for_url("/")
     # Only a lobby with an open socket can learn that its session is over.
     until("its socket is open", lambda: other.evaluate("true") and frames)
     page.goto("/accounts/sessions/")
@@ -207,7 +207,7 @@ def test_all_by_keyboard(dinah: Page) -> None:
     page.goto("/accounts/login/")
     tab_to(page, "form[data-passkey] button")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -226,7 +226,7 @@ def test_lost_password_and_deletion_without_a_script(visitor: Visitor) -> None:
     press(page, "Make recovery codes")
     codes = codes_of(page)
     follow(page, "I have kept them, go on")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     sign_out(page)
     page.goto("/accounts/password/reset/")
     follow(page, "No e-mail address? Use a recovery code")
@@ -236,7 +236,7 @@ def test_lost_password_and_deletion_without_a_script(visitor: Visitor) -> None:
     page.fill("[name=password1]", PASSWORD + "-new")
     page.fill("[name=password2]", PASSWORD + "-new")
     press(page, "Set the password")
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     page.goto("/accounts/delete/")
     page.fill("[name=password]", PASSWORD + "-new")
     press(page, "Go on")

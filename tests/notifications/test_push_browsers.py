@@ -193,7 +193,7 @@ def test_the_manifest_names_icons_that_exist(client: Client) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer.headers["Content-Type"] == "application/manifest+json"
     manifest = answer.json()
-    assert manifest["start_url"] == reverse("lobby")
+    assert manifest["start_url"] == reverse("home")
     for icon in manifest["icons"]:
         assert (ROOT / icon["src"].lstrip("/")).is_file()
     assert 'href="/manifest.webmanifest"' in client.get("/about/").content.decode()
