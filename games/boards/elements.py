@@ -17,7 +17,8 @@ Elements = dict[str, Key]
 class Frame(NamedTuple):
     """The layout around the elements, which seldom changes. If it differs, the whole board is sent.
 
-    `macro` draws it, `about` is whatever else a game's layout depends on.
+    `macro` draws it, `about` is whatever else a game's layout depends on. `yours` is False in a replay of another
+    seat's view.
     """
 
     macro: str
@@ -27,6 +28,7 @@ class Frame(NamedTuple):
     framed: bool
     people: tuple[Nameplate, ...]
     about: Key = ()
+    yours: bool = True
 
     @property
     def seated(self) -> bool:
@@ -48,5 +50,11 @@ def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
     people = tuple([person.nameplate for person in scene.people])
     framed = scene.current or scene.replayed
     return Frame(
-        macro=macro, viewer=scene.viewer, current=scene.current, framed=framed, people=people, about=about
+        macro=macro,
+        viewer=scene.viewer,
+        current=scene.current,
+        framed=framed,
+        people=people,
+        about=about,
+        yours=scene.is_yours,
     )

@@ -150,7 +150,7 @@ def verdict(scene: Scene) -> Key:
     """The banner: the reader's place, who won, the reader's score."""
     assert scene.outcome is not None
     title, after = board_of(scene.game).headline(scene)
-    helped = scene.me is not None and scene.me.helped
+    helped = scene.you is not None and scene.people[scene.you].helped
     if scene.you is None or scene.outcome["reason"] == "abandoned":
         return "verdict", title, after, helped, False, "", "", 0, None, "", ()
     rank, score = scene.outcome["ranks"][scene.you], scene.outcome["scores"][scene.you]

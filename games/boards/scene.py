@@ -121,6 +121,11 @@ class Scene(NamedTuple):
         return None if self.viewer is None else self.people[self.viewer]
 
     @property
+    def is_yours(self) -> bool:
+        """False if a replay shows the view of a seat that is not the reader's."""
+        return self.viewer == self.you
+
+    @property
     def may_be_ready(self) -> bool:
         """True for a seated reader before the first move of a real-time match, which waits for its people.
 

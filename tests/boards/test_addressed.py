@@ -93,9 +93,29 @@ def test_the_newest_move_and_the_replay_call_the_reader_you(game: str) -> None:
     assert 'class="caption"' in _replay(given.browser(None), snapshot)
 
 
-def _replay(client: object, snapshot: Snapshot) -> str:
-    page = client.get(f"/t/{snapshot.table.pk}/replay/", headers={"Accept-Language": "en"})  # type: ignore[attr-defined]
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["parade", "tea_time"])
+def test_a_replay_names_the_seat_of_another_and_calls_its_reader_you(game: str) -> None:
+    snapshot, rng = given.running(3, "eyes", game=game), Random(3)
+    while snapshot.table.is_running:
+        given.step(snapshot, rng)
+        snapshot = storage.load(snapshot.table.pk)
+    reader = given.browser(given.person(snapshot.seats[0].shown))
+    assert YOU.search(_panels(_replay(reader, snapshot, "?eyes=0")))
+    for client in (reader, given.browser(None)):
+        panels = _panels(_replay(client, snapshot, "?eyes=1"))
+        assert snapshot.seats[1].shown in panels and not YOU.search(panels)
+
+
+def _replay(client: object, snapshot: Snapshot, query: str = "") -> str:
+    address = f"/t/{snapshot.table.pk}/replay/{query}"
+    page = client.get(address, headers={"Accept-Language": "en"})  # type: ignore[attr-defined]
     return str(page.content.decode())
+
+
+def _panels(html: str) -> str:
+    """Return the words of a board without its log."""
+    return re.sub("<[^>]*>", " ", html.partition('id="board"')[2].partition('id="log"')[0])
 
 
 @pytest.mark.django_db

@@ -41,7 +41,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     me, view = scene.me, scene.view
     elements: dict[str, Key | None] = own_newest(scene)
     if me is not None:
-        first = leads(view["ranks"], me.seat) and any(view["before"])
+        first = scene.is_yours and leads(view["ranks"], me.seat) and any(view["before"])
         elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))
         elements["hand"] = _hand(scene, me)
         elements["says"] = "says", *_asked(scene, me), counting(len(view["scores"]))
@@ -65,7 +65,7 @@ def _hand(scene: Scene, me: Person) -> Key:
     if not scene.own or me.seat not in view["to_act"]:
         # When all have chosen, everybody sees it.
         chosen = tuple(view["discard"] or ()) if view["phase"] == "discard" else ()
-        return "waiting_hand", hand, chosen, back
+        return "waiting_hand", hand, chosen, back, "" if scene.is_yours else me.name
     preview = scene.rules.preview(view, me.seat)
     if view["phase"] == "discard":
         score = view["scores"][me.seat]

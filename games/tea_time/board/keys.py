@@ -55,7 +55,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         elements[f"seat-{me.seat}-{amount.character}"] = "column", *amount, True
     if acts:
         elements |= _offered(view, me.seat)
-    elements["standing"] = "standing", highest_wins(leads(view["ranks"], me.seat))
+    elements["standing"] = "standing", highest_wins(scene.is_yours and leads(view["ranks"], me.seat))
     elements["take"] = _take(scene, me, acts)
     return elements
 
