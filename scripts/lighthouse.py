@@ -1,5 +1,6 @@
-"""Lighthouse scores of the landing page, lobby, rules, deals, puzzles, ladder, leaderboard, a table of each game and a
-replay, for a guest who plays. `python -m scripts.lighthouse deal puzzle` measures only these two.
+"""Lighthouse scores of the landing page, lobby, rules, deals, puzzles, ladder, leaderboard, a deal's result, a person's
+ratings, a table of each game and a replay, for a guest who plays. `python -m scripts.lighthouse deal puzzle` measures
+only these two.
 
 It needs Node; npx installs Lighthouse if it is missing. A site of its own is served, and caches are cleared. Each score
 is the median of three runs, as Lighthouse advises, because a run differs from the next by several points. Nothing else
@@ -14,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from statistics import median
 from typing import Any, cast
 
@@ -23,6 +25,10 @@ from scripts import chromium
 from scripts.bench import stage
 from scripts.bench.server import served
 from scripts.cluster.process import free_port
+from scripts.pictured_deals import people
+from scripts.pictured_puzzles import GO
+from scripts.pictured_ratings import READER, store_matches
+from scripts.pictured_turns import play
 
 LIGHTHOUSE = "lighthouse@12.2.1"
 LEAST = 95
@@ -35,7 +41,10 @@ LONGEST = 180  # seconds for one page
 def main() -> None:
     if not shutil.which("npx"):
         sys.exit("Lighthouse needs Node: there is no npx here.")
-    with tempfile.TemporaryDirectory() as folder, served() as (_pid, port), sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, served() as (_pid, port), ExitStack() as stack:
+        # The database is not used once a browser runs in this process.
+        people([]), store_matches()
+        playwright = stack.enter_context(sync_playwright())
         debugged = free_port()
         browser = playwright.chromium.launch_persistent_context(
             f"{folder}/profile",
@@ -60,9 +69,13 @@ def _pages(browser: BrowserContext, site: str) -> dict[str, str]:
     page, urls = browser.pages[0], {"landing": f"{site}/"}
     urls |= {name: f"{site}/{name}/" for name in ("lobby", "deals", "puzzles", "ladder", "leaderboard")}
     urls |= {"rules": f"{site}/rules/{stage.games_to_measure()[0]}/"}
-    page.goto(f"{site}/deals/")
-    begins = page.locator("form[action*='/deals/']").first.get_attribute("action") or ""
-    urls["deal"] = site + begins.removesuffix("begin/")
+    for game, name in zip(stage.games_to_measure(), ("deal", "result"), strict=False):
+        page.goto(f"{site}/deals/{game}/")
+        urls[name] = page.url
+    page.locator("button.go.big").click()
+    page.wait_for_selector(f"{GO}[aria-disabled]")
+    play(page)
+    urls["rating"] = f"{site}/@{READER}/rating/"
     page.goto(f"{site}/puzzles/next/{stage.games_to_measure()[0]}/")
     urls["puzzle"] = page.url
     for game in stage.games_to_measure() + stage.games_to_measure(real_time=True):
