@@ -64,8 +64,8 @@ def begun(text: str) -> str:
 
     Names that people chose stay as they are.
     """
-    is_bot = any(text.startswith(name) and not text[len(name) :][:1].isalnum() for name in _small_names())
-    return text[:1].upper() + text[1:] if is_bot else text
+    name = next(filter(text.startswith, _small_names()), "")
+    return text[:1].upper() + text[1:] if name and not text[len(name) :][:1].isalnum() else text
 
 
 @by_language
