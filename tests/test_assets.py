@@ -73,8 +73,7 @@ def test_an_imported_style_takes_the_place_of_its_import(tmp_path: Path) -> None
     text = (tmp_path / "root" / named["css/site.css"]).read_text()
     drawing = Path(named["img/a.svg"]).name
     assert (
-        text
-        == f'@layer base, game;\n@layer base {{\nbody {{\n  background: url("../img/{drawing}");\n}}\n}}\n'
+        text == f'@layer base, game;\n@layer base {{\nbody {{\nbackground: url("../img/{drawing}");\n}}\n}}\n'
     )
 
 
