@@ -61,6 +61,12 @@ def _turn_games() -> list[str]:
     return [game for game in draws.games() if not runs.is_run(game)]
 
 
+def _run() -> str:
+    from games.deals import draws, runs
+
+    return next(game for game in draws.games() if runs.is_run(game))
+
+
 def _past(day: date, now: datetime) -> Any:
     """Return the only deal of a day that is over."""
     from games.deals import draws
@@ -131,22 +137,21 @@ def take_member(page: Page, take: Take) -> None:
     take("deals")
     # Yesterday’s may still be open.
     page.locator(".archive .lines a").nth(1).click()
+    page.locator(".proof summary").click()
     page.wait_for_selector(".proof .checks li:not([hidden])")
     take("deal-closed")
-    page.goto("/deals/")
-    address = page.locator(".face form").first.get_attribute("action") or ""
-    page.goto(address.removesuffix("begin/"))
+    unplayed, run = _turn_games()[0], _run()
+    page.goto(f"/deals/{unplayed}/")
     take("deal")
     page.locator("button.go.big").click()
     # By then the script has marked what can be chosen.
     page.wait_for_selector(f"{GO}[aria-disabled]")
     play(page)
-    page.goto("/deals/")
-    page.locator(f"a.see[href='{address.removesuffix('begin/')}']").click()
+    page.goto(f"/deals/{unplayed}/")
     page.wait_for_selector(".hist")
     take("deal-result")
-    page.goto("/deals/")
-    page.locator(".face.run form button").click()
+    page.goto(f"/deals/{run}/")
+    page.locator("button.go.big").click()
     page.wait_for_selector("#ready button.go")
     take("run-ready")
     page.locator("#ready button.go").click()
