@@ -35,6 +35,8 @@ class Chart:
     WIDTH, FLOOR, HIGH, EDGE = 740, 210, 170, 6
     # Half the width of a person's mark below the axis.
     MARK = 17
+    # Half the width of the reader's label above the bars.
+    LABEL = 70
 
     def __init__(
         self, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int
@@ -61,8 +63,8 @@ class Chart:
         )
         marks = self._hung()
         ticks = [tick for tick in range(self.low, self.top + 1) if tick % stride == 0]
-        mine = next((bar for bar in self.standing.bars if bar.score == self.score), None)
-        top = self._top_of_all()
+        middle, top = self.middle(self.score), self._top_of_all()
+        below = [bar for bar in self.standing.bars if abs(self.middle(bar.score) - middle) < self.LABEL]
         return {
             "top": top,
             "bars": self._bars(game),
@@ -70,8 +72,8 @@ class Chart:
                 {"x": self._text(self.middle(tick)), "text": ordinal(tick) if self.places else tick}
                 for tick in ticks
             ],
-            "mine": self._text(min(max(self.middle(self.score), 50), self.WIDTH - 50)),
-            "mine_y": self._text((self._top(mine) if mine else self.FLOOR) - 10),
+            "mine": self._text(min(max(middle, 50), self.WIDTH - 50)),
+            "mine_y": self._text(min(map(self._top, below), default=self.FLOOR) - 10),
             "marks": marks,
             "high": max([244, *(mark["y"] + self.MARK + 2 for mark in marks)]) - top,
         }
