@@ -42,10 +42,20 @@ SAID = """() => [
   [...document.querySelectorAll("#grid input[aria-disabled=true] ~ .gain")].map((each) => each.textContent).join(""),
   [...document.querySelectorAll("#grid input[aria-disabled=true]")].map((each) => each.ariaLabel),
   document.querySelector("#dimmed:not([hidden])")?.textContent,
-  document.getElementById("sum").textContent,
+  document.getElementById("change").textContent,
   document.querySelector("#mine .pts").textContent,
   [...document.querySelectorAll("#mine .to:not([hidden])")].map((each) => each.textContent),
 ]"""
+
+# The takes whose cards are not labelled as the plate says: that a card joins, and that one cancels.
+LABELLED = """() => Object.keys(JSON.parse(document.getElementById("takes").textContent)).filter((take) => {
+  const cells = take.split(" ").map((cell) => document.querySelector(`#c-${cell} input`));
+  for (const input of document.querySelectorAll("#grid input")) input.checked = cells.includes(input);
+  cells[0].dispatchEvent(new Event("focusin", { bubbles: true }));
+  const labels = cells.map((input) => input.parentElement.querySelector(".gain").textContent);
+  const told = document.getElementById("effect").textContent;
+  return ["join", "cancel"].some((what) => told.includes(what) !== labels.includes(`${what}s`));
+})"""
 
 
 def test_a_choice_says_what_it_makes_of_the_points_and_once_why_cards_are_dimmed(visitor: Visitor) -> None:
@@ -66,13 +76,26 @@ def test_a_choice_says_what_it_makes_of_the_points_and_once_why_cards_are_dimmed
         badges, labels, why, change, points, columns = page.evaluate(SAID)
         assert badges == "" and why
         assert all(": " in label for label in labels)
-        now, then = map(int, change.split(" → "))
-        assert points.startswith(f"{now} → {then} ")
+        now, then = map(int, points.strip().split(" pt")[0].split(" → "))
+        assert then - now == int(change.replace("\N{MINUS SIGN}", "-"))
         # The columns add up to that. Two cards that cancel each other change none.
         assert len(columns) <= count
         assert then - now == sum(
             int(end) - int(start) for start, end in (column.split(" → ") for column in columns)
         )
+
+
+def test_chosen_cards_are_labelled_as_the_plate_says(visitor: Visitor) -> None:
+    page, wrong = visitor(), []
+    open_table(page, seats=2, bots=1, game="tea_time")
+    for _turn in range(6):
+        page.wait_for_selector(YOURS)
+        wrong += page.evaluate(LABELLED)
+        number = board_number(page)
+        page.locator("#take [type=reset]").click()
+        take_by_pointer(page, Locator.click)
+        settled(page, number)
+    assert wrong == []
 
 
 @each_game

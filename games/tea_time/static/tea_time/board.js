@@ -35,31 +35,33 @@ function key(inputs) {
   return inputs.map((input) => input.value).join(" ");
 }
 
-/** Return the drawing of a cell's card, without its face. @param {HTMLInputElement} input */
-const drawn = (input) =>
-  (input.parentElement?.querySelector("use")?.getAttribute("href") ?? "").split("#")[1].replace(/-mirror$/, "");
-/** @param {HTMLInputElement} input */
-const isMirror = (input) => Boolean(input.parentElement?.querySelector("use[href$='-mirror']"));
+/** `hatter`, `hatter-mirror` @param {ParentNode | null | undefined} within @returns {string} */
+const drawing = (within) => within?.querySelector("use")?.getAttribute("href")?.split("#")[1] ?? "";
+/** @param {string} card */
+const character = (card) => card.replace("-mirror", "");
 
-/** Return the chosen cards that cancel: each with a held card, or with one that was chosen before. */
-function cancelling() {
+/**
+ * Return the cards of a take that cancel: with one another, then with held ones. These are negative for mirror cards.
+ * @template T
+ * @param {[T, string][]} taken each with its drawing @param {(character: string) => number} held
+ */
+function cancelling(taken, held) {
+  /** @type {Set<T>} */
   const pairs = new Set();
-  /** @type {Record<string, HTMLInputElement[]>} */
-  const joined = {};
-  /** @type {Record<string, number>} */
-  const counts = {};
-  for (const input of chosen()) {
-    const [card, sign] = [drawn(input), isMirror(input) ? -1 : 1];
-    const column = document.querySelector(`#mine [data-of="${card}"]`);
-    counts[card] ??= JSON.parse(column?.dataset.now ?? "[0]")[0] * (column?.classList.contains("mir") ? -1 : 1);
-    if (counts[card] * sign < 0) {
-      pairs.add(input);
-      pairs.add(joined[card]?.pop());
-    } else (joined[card] ??= []).push(input);
-    counts[card] += sign;
+  for (const name of new Set(taken.map(([, card]) => character(card)))) {
+    const normal = taken.filter(([, card]) => card === name);
+    const mirror = taken.filter(([, card]) => card === `${name}-mirror`);
+    const [fewer, more, sign] = normal.length < mirror.length ? [normal, mirror, -1] : [mirror, normal, 1];
+    const against = Math.max(0, -sign * held(name));
+    for (const [each] of [...fewer, ...more.slice(0, fewer.length + against)]) pairs.add(each);
   }
   return pairs;
 }
+
+/** @param {any} column its number of cards, negative for mirror cards @returns {number} */
+const held = (column) =>
+  (column?.dataset.now ? JSON.parse(column.dataset.now)[0] : Number(column?.querySelector(".top span").textContent)) *
+  (column?.classList.contains("mir") ? -1 : 1);
 
 /** @returns {Record<string, string>} the texts that a cell may show */
 const said = () => document.querySelector("#grid [data-cancels]").dataset;
@@ -94,7 +96,10 @@ function badge(input, what, pairs) {
 
 /** @param {Takes} takes */
 function offer(takes) {
-  const pairs = cancelling();
+  const pairs = cancelling(
+    chosen().map((input) => [input, drawing(input.parentElement)]),
+    (name) => held(document.querySelector(`#mine [data-of="${name}"]`)),
+  );
   for (const input of cells()) {
     const what = input.checked ? takes[input.value] : takes[key(withCell(input))];
     const why = what || input.checked ? "" : forbids(input, takes);
@@ -117,17 +122,12 @@ function dim(takes) {
   setText("dimmed", dimmed.length ? (open ? picked.length > 1 ? more : one : full) : "");
 }
 
-/** Write on the plate. @param {string | undefined} words @param {string} [sum] */
-function plate(words, sum) {
+/** Write on the plate what a take does, and how it changes the score. @param {string} [words] @param {string} [gain] */
+function plate(words, gain) {
   const plaque = document.getElementById("plaque");
   if (plaque) plaque.hidden = !words;
   setText("effect", words);
-  setText("sum", sum);
-}
-
-/** Show the consequence of a take, and the score after it. @param {Take | undefined} what */
-function tell(what) {
-  plate(what?.words, what && `${Number(what.after) - Number(what.gain.replace("−", "-"))} → ${what.after}`);
+  setText("change", gain);
 }
 
 /**
@@ -163,7 +163,7 @@ function show() {
   offer(takes);
   dim(takes);
   const what = takes[shown()];
-  tell(what);
+  plate(what?.words, what?.gain);
   setAfter(what?.after);
   fill(what);
   const button = document.querySelector("#take [data-labels]");
@@ -258,37 +258,38 @@ document.addEventListener("board:changed", () => {
   putBack();
   comeBack();
   show();
-  keepFaces();
+  count();
 });
 
 // --- Animation: a taken card goes to its character's column, and may cancel a card there.
 
-/**
- * Columns before the newest move: true if a column held mirror cards, false if normal ones.
- * @type {Map<string, boolean>}
- */
-let faces = new Map();
+/** The number of cards in each column before the newest move. @type {Map<string, number>} */
+let counts = new Map();
 
-function keepFaces() {
-  const held = [...document.querySelectorAll("#board .col[id]:not(.none)")];
-  faces = new Map(held.map((column) => [column.id, column.classList.contains("mir")]));
+function count() {
+  counts = new Map([...document.querySelectorAll("#board .col[id]")].map((column) => [column.id, held(column)]));
 }
 
-/** `hatter`, `hatter-mirror` @param {string} card */
-const drawing = (card) => places.get(card)?.look.querySelector("use").getAttribute("href").split("#")[1] ?? "";
+/** @param {string} name @param {Element} panel @returns {HTMLElement | null} */
+const column = (name, panel) => panel.querySelector(`[data-of="${name}"]`);
 
-/** @param {string} card @param {Element} panel @returns {HTMLElement | null} */
-const column = (card, panel) => panel.querySelector(`[data-of="${drawing(card).replace("-mirror", "")}"]`);
+/** @param {string} card */
+const drawn = (card) => drawing(places.get(card)?.look);
 
 /** @param {string} card @param {string} _played @param {Element} panel */
 function why(card, _played, panel) {
-  const face = faces.get(column(card, panel)?.id ?? "");
-  const { cancels, joins } = said();
-  return face === undefined || face === drawing(card).endsWith("-mirror") ? joins : cancels;
+  const gone = [...places].filter(([each, was]) =>
+    was.where === "table" && !document.querySelector(`#grid [data-card="${each}"]`)
+  );
+  const pairs = cancelling(
+    gone.map(([each]) => [each, drawn(each)]),
+    (name) => counts.get(column(name, panel)?.id ?? "") ?? 0,
+  );
+  return pairs.has(card) ? said().cancels : said().joins;
 }
 
-keepFaces();
-follow({ came: () => "dealt", why, goal: column });
+count();
+follow({ came: () => "dealt", why, goal: (card, panel) => column(character(drawn(card)), panel) });
 
 // --- The form of a conditional move: previews the chosen cards on the present grid.
 
