@@ -16,7 +16,7 @@ NAMES = ("Humpty Dumpty", "Tweedledee Moss", "Wilhelmina W", "Marchioness")
 CARDS = "four at a ring"
 MOVES = 8
 # Where the first pile's card and the first card of the hand begin. There is none while a power is chosen.
-PLACES = """() => ["#pile-0 .stack", "#hand li"].map(each =>
+PLACES = """() => ["#pile-0 .stack", "#hand .hand li"].map(each =>
   document.querySelector(each)?.getBoundingClientRect().top)"""
 # The piles with a card or a chance that is covered by the hand or above the window.
 COVERED = """() => {

@@ -20,11 +20,12 @@ from tests.browser.sizes import CUT, SIZES, wrong_anywhere, wrong_at
 from tests.browser.steps import RESULT, connected, how_many, open_table
 
 Size = tuple[int, int]
-DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (1121, 610))
+LOW = (1121, 610)
+DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), LOW)
 PHONES = ((360, 740), (740, 360))
 # Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))
-TABLET = (820, 1180)
+TABLETS = ((820, 1180), (768, 1024))
 AROUND = "#turn, .seat, #mine, #mine .pts"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
 STAGE = {
@@ -37,7 +38,7 @@ STAGE = {
 OWN = {
     "parade": "#mine .pts, #mine .col",
     "tea_time": "#mine .pts, #mine .col, #values li",
-    "wonderland": "#mine .pts, #mine .tunnel li, #mine .book-n li, .worth",
+    "wonderland": "#mine .pts, #mine .tunnel li, #mine .book-n li, #hand .book-n li, .worth",
     "stockings": "#mine",
 }
 BESIDE = {"tea_time": "#grid li", "wonderland": "#ring label"}
@@ -109,13 +110,15 @@ def out_of_sight(page: Page, game: str) -> list[str]:
     needed = in_sight_on_its_side(STAGE[game])
     needed |= dict.fromkeys(DESKS, f"{HAND}, {STAGE[game]}")
     needed |= dict.fromkeys(FIRST_SCREENS, f"{HAND}, {BESIDE.get(game, HAND)}, {OWN[game]}")
-    needed[TABLET] = f"{HAND}, {STAGE[game]}, {OWN[game]}, .seat"
+    # Only the ring is made for the lower one.
+    tablets = TABLETS if game == "wonderland" else TABLETS[:1]
+    needed |= dict.fromkeys(tablets, f"{HAND}, {STAGE[game]}, {OWN[game]}, .seat")
     wrong = []
     # Each size once, because a page is laid out anew at each.
     for size in dict.fromkeys((*needed, *SIZES)):
         wrong += hidden(page, size, needed[size]) if size in needed else []
         wrong += cut(page, size) if game in UNCUT and size in FIRST_SCREENS else []
-        wrong += wrong_at(page, size) if size in SIZES else []
+        wrong += wrong_at(page, size) if size in (*SIZES, LOW) else []
     return wrong
 
 
@@ -247,7 +250,7 @@ def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(seats: int, 
 
 
 # The first card to choose. Tea Time has no hand, its cards are in the grid.
-KEPT = {"parade": "#hand li", "tea_time": "#grid li", "wonderland": "#hand li"}
+KEPT = {"parade": "#hand li", "tea_time": "#grid li", "wonderland": "#hand .hand li"}
 # Returns true if a finger can reach its middle on a phone: the foot covers what is below.
 IN_SIGHT = """place => {
   if (innerWidth > 700) return true;

@@ -136,7 +136,7 @@ def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
     if not acts(scene):
         return "resting_hand", groups, numbers, back
     if view["phase"] == "power":
-        return "powers_hand", scene.number, groups, _powers(view), back
+        return "powers_hand", scene.number, groups, _powers(view), numbers, view["scores"][me.seat], back
     stops = [what for move, what in consequences.moves if move["type"] == "stop"]
     stop = (stops[0]["score"], stops[0]["unseen"], _sum(view, me.seat)) if stops else None
     return "choosing_hand", scene.number, view["phase"], groups, numbers, stop, back
