@@ -25,7 +25,7 @@ DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), LOW)
 PHONES = ((360, 740), (740, 360))
 # Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))
-TABLETS = ((820, 1180), (768, 1024))
+TABLET, LOW_TABLET = (820, 1180), (768, 1024)
 AROUND = "#turn, .seat, #mine, #mine .pts"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
 STAGE = {
@@ -110,15 +110,15 @@ def out_of_sight(page: Page, game: str) -> list[str]:
     needed = in_sight_on_its_side(STAGE[game])
     needed |= dict.fromkeys(DESKS, f"{HAND}, {STAGE[game]}")
     needed |= dict.fromkeys(FIRST_SCREENS, f"{HAND}, {BESIDE.get(game, HAND)}, {OWN[game]}")
-    # Only the ring is made for the lower one.
-    tablets = TABLETS if game == "wonderland" else TABLETS[:1]
-    needed |= dict.fromkeys(tablets, f"{HAND}, {STAGE[game]}, {OWN[game]}, .seat")
+    # Only the ring is made for the lower windows.
+    low = (LOW, LOW_TABLET) if game == "wonderland" else ()
+    needed |= dict.fromkeys((TABLET, *low[1:]), f"{HAND}, {STAGE[game]}, {OWN[game]}, .seat")
     wrong = []
     # Each size once, because a page is laid out anew at each.
     for size in dict.fromkeys((*needed, *SIZES)):
         wrong += hidden(page, size, needed[size]) if size in needed else []
         wrong += cut(page, size) if game in UNCUT and size in FIRST_SCREENS else []
-        wrong += wrong_at(page, size) if size in (*SIZES, LOW) else []
+        wrong += wrong_at(page, size) if size in (*SIZES, *low) else []
     return wrong
 
 
