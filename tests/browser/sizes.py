@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+# What a result shows on the first screen.
+IN_RESULT = "#turn, .own-score"
 SIZES = ((360, 740), (390, 844), (740, 360), (820, 1180), (1280, 720), (1440, 900))
 
 WRONG = """([needed, smallText, smallTarget]) => {

@@ -1,6 +1,5 @@
-"""At every important size, with the fewest and the most seats, the hand and the main button are visible without
-scrolling, at every step of a few turns and with a choice made. Words and targets are large enough, and none lie over
-others.
+"""At every important size and number of seats, the hand and the main button are visible without scrolling, at every
+step of a few turns and with a choice made. Words and targets are large enough, and none lie over others.
 
 On a desktop screen and a tablet the parade, the grid, the ring and the flipped card are visible too, and on a phone in
 landscape if the board has columns.
@@ -42,14 +41,18 @@ OWN = {
     "stockings": "#mine",
 }
 BESIDE = {"tea_time": "#grid li", "wonderland": "#ring label"}
-# The games at their fewest and most seats, and how many turns are looked at.
+# The games, their seats, and how many turns are looked at.
 MATCHES = (
     ("parade", 2, 1),
+    ("parade", 3, 1),
     ("parade", 4, 1),
+    ("parade", 5, 1),
     ("parade", 6, 3),
     ("tea_time", 2, 1),
+    ("tea_time", 3, 1),
     ("tea_time", 4, 3),
     ("wonderland", 2, 3),
+    ("wonderland", 3, 1),
     ("wonderland", 4, 4),
 )
 NARROWEST = 59.5  # px of a card of the parade
@@ -108,7 +111,7 @@ def hidden(page: Page, size: Size, selector: str) -> list[str]:
 
 def out_of_sight(page: Page, game: str) -> list[str]:
     needed = in_sight_on_its_side(STAGE[game])
-    needed |= dict.fromkeys(DESKS, f"{HAND}, {STAGE[game]}")
+    needed |= dict.fromkeys(DESKS, f"{HAND}, {STAGE[game]}, #mine .pts")
     needed |= dict.fromkeys(FIRST_SCREENS, f"{HAND}, {BESIDE.get(game, HAND)}, {OWN[game]}")
     # Only the ring is made for the lower windows.
     low = (LOW, LOW_TABLET) if game == "wonderland" else ()

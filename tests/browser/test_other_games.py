@@ -10,6 +10,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS, YOURS, Player, board_number, chosen_take, settled, take_by_pointer
 from tests.browser.races import audit
 from tests.browser.site import Site
+from tests.browser.sizes import IN_RESULT, wrong_anywhere
 from tests.browser.steps import (
     MORE_THAN_ENOUGH,
     RESULT,
@@ -114,7 +115,7 @@ def test_two_people_play_a_whole_match_against_one_another(
         page.wait_for_selector(RESULT)
         assert page.evaluate("window.marked") is True
     assert standings(desk) == standings(phone)
-    wrong += sideways(phone) + look(desk, f"{player.game}-result")
+    wrong += sideways(phone) + look(desk, f"{player.game}-result") + wrong_anywhere(desk, IN_RESULT)
     assert wrong == []
     assert "0 faults" in audit(site, table)
     replay_steps_through_every_position(desk, player)

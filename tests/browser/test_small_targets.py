@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from games import boards
 from tests.browser.conftest import Visitor
-from tests.browser.sizes import wrong_anywhere
+from tests.browser.sizes import IN_RESULT, wrong_anywhere
 from tests.browser.steps import MORE_THAN_ENOUGH, finish, play_now
 from tests.browser.test_turns import member
 
@@ -75,6 +75,7 @@ def test_nothing_is_small_on_a_members_pages(visitor: Visitor) -> None:
     page = member(visitor(), "Thumb")
     play_now(page)
     finish(page)
+    assert wrong_anywhere(page, IN_RESULT) == []
     table, pages = page.url, pages_of(page)
     assert {"/", "/yours/", "/preferences/notifications/", "/friends/"} <= set(pages)
     own = ["/@Thumb/", "/@Thumb/rating/", f"{table}replay/", f"{table}shuffle/"]
