@@ -94,7 +94,7 @@ def test_the_newest_move_and_the_replay_call_the_reader_you(game: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", ["parade", "tea_time"])
+@pytest.mark.parametrize("game", ["parade", "tea_time", "wonderland"])
 def test_a_replay_names_the_seat_of_another_and_calls_its_reader_you(game: str) -> None:
     snapshot, rng = given.running(3, "eyes", game=game), Random(3)
     while snapshot.table.is_running:
@@ -114,8 +114,8 @@ def _replay(client: object, snapshot: Snapshot, query: str = "") -> str:
 
 
 def _panels(html: str) -> str:
-    """Return the words of a board without its log."""
-    return re.sub("<[^>]*>", " ", html.partition('id="board"')[2].partition('id="log"')[0])
+    """Return the words of the viewed seat's panels."""
+    return re.sub("<[^>]*>", " ", html.partition('id="mine"')[2].partition('id="log"')[0])
 
 
 @pytest.mark.django_db

@@ -160,7 +160,7 @@ def _hand(scene: Scene) -> Key:
     held = kinds(view["hand"])
     # A row of ten places, so that a new card doesn't move the others.
     free = KEYS[len(held) : PLACES] if placed else ""
-    return "hand", held, free, len(view["hand"]), playing, placed, locked
+    return "hand", held, free, len(view["hand"]), playing, placed, locked, scene.is_yours
 
 
 def _acts(scene: Scene) -> Key:

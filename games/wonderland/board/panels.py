@@ -50,7 +50,7 @@ def own(scene: Scene, consequences: Consequences) -> Mapping[str, Key | None]:
     return {
         f"give-{seat}": None,
         **(tunnel(scene, seat, covers) if covers else {}),
-        "standing": ("standing", highest_wins(leads(scene.view["ranks"], seat))),
+        "standing": ("standing", highest_wins(scene.is_yours and leads(scene.view["ranks"], seat))),
         f"coming-{seat}": ("coming", arriving),
         f"alike-{seat}": ("alike", _counting(scene, seat), arriving),
     }
