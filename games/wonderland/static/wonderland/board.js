@@ -2,6 +2,7 @@
 
 import { follow } from "../js/follow.js";
 import { animate, begin, finish, hold, places, still, until } from "../js/motion.js";
+import { write } from "../js/text.js";
 
 const seen = () => document.querySelector("#hand input[name=seen]")?.value;
 let asked = seen();
@@ -16,6 +17,17 @@ function require() {
   // The button says it, too, because on a phone the hand may cover the sentence below the ring.
   const button = document.querySelector("#hand button[value=power]");
   if (button && chosen?.dataset.asks) button.dataset.asks = chosen.dataset.asks;
+  nameChoice();
+}
+
+/** Write the chosen pile and its chance of collapse on the button. */
+function nameChoice() {
+  const go = document.querySelector("#hand button[value=explore]");
+  const pile = document.querySelector("#hand input[name=card]:checked") && document.querySelector("#ring input:checked");
+  if (!go?.dataset.word || !pile) return;
+  const chance = document.querySelector(`#odds-${pile.value} .risk b`)?.textContent ?? "";
+  write(go, go.dataset.there
+    .replace("{word}", go.dataset.word).replace("{pile}", String(Number(pile.value) + 1)).replace("{chance}", chance));
 }
 
 /** Refuse the same card twice: no card can cover itself. @param {boolean} asked */
