@@ -25,7 +25,7 @@ def member(page: Page, name: str) -> Page:
     page.fill("[name=password1]", PASSWORD)
     page.locator("main form button.go").click()
     page.get_by_role("button", name="Not now").click()
-    page.wait_for_url("**/lobby/")
+    page.wait_for_url("/")
     return page
 
 
