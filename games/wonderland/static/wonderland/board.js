@@ -23,11 +23,15 @@ function require() {
 /** Write the chosen pile and its chance of collapse on the button. */
 function nameChoice() {
   const go = document.querySelector("#hand button[value=explore]");
-  const pile = document.querySelector("#hand input[name=card]:checked") && document.querySelector("#ring input:checked");
+  const pile = document.querySelector("#hand input[name=card]:checked") &&
+    document.querySelector("#ring input:checked");
   if (!go?.dataset.word || !pile) return;
   const chance = document.querySelector(`#odds-${pile.value} .risk b`)?.textContent ?? "";
-  write(go, go.dataset.there
-    .replace("{word}", go.dataset.word).replace("{pile}", String(Number(pile.value) + 1)).replace("{chance}", chance));
+  write(
+    go,
+    go.dataset.there
+      .replace("{word}", go.dataset.word).replace("{pile}", String(Number(pile.value) + 1)).replace("{chance}", chance),
+  );
 }
 
 /** Refuse the same card twice: no card can cover itself. @param {boolean} asked */
