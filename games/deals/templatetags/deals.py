@@ -44,7 +44,7 @@ def ms_to_midnight() -> int:
 def local_time(context: Context, moment: datetime, form: str = "") -> str:
     """Return the moment in the reader's time zone with its name, for instance "Saturday 28 November, 13:00 (CET)".
 
-    `form` is another of Django's formats.
+    `form` is one of Django's date formats. Without it the text has the day and the time.
     """
     request = context["request"]
     zone = time_zones.zone_of(request.user, request.COOKIES.get("zone", ""))
