@@ -26,13 +26,14 @@ def test_two_people_play_the_same_deal_and_compare(visitor: Visitor) -> None:
     # Another tab goes on with the same try.
     begin(first)
     assert first.url == table
+    # Both begin before either plays, so that a day that ends meanwhile does not give them different deals.
+    begin(second)
     finish(first)
     first.locator("#foot a", has_text="See how the others did").click()
     result = first.locator(".deal-head h1").text_content()
     expect(first.locator(".frs .me .p")).to_have_text((result or "").split()[0])
     # The other one sees nothing of it before their own, and has the same with the same moves.
     assert second.request.get(table).status == 404
-    begin(second)
     finish(second)
     second.locator("#foot a", has_text="See how the others did").click()
     # The strongest bot may have finished meanwhile.
