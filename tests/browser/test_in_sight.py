@@ -113,15 +113,15 @@ def out_of_sight(page: Page, game: str) -> list[str]:
     needed = in_sight_on_its_side(STAGE[game])
     needed |= dict.fromkeys(DESKS, f"{HAND}, {STAGE[game]}, #mine .pts")
     needed |= dict.fromkeys(FIRST_SCREENS, f"{HAND}, {BESIDE.get(game, HAND)}, {OWN[game]}")
-    # Only the ring is made for the lower windows.
-    low = (LOW, LOW_TABLET) if game == "wonderland" else ()
-    needed |= dict.fromkeys((TABLET, *low[1:]), f"{HAND}, {STAGE[game]}, {OWN[game]}, .seat")
+    # Only the ring is made for the lowest desktop window.
+    low = (LOW,) if game == "wonderland" else ()
+    needed |= dict.fromkeys((TABLET, LOW_TABLET), f"{HAND}, {STAGE[game]}, {OWN[game]}, .seat")
     wrong = []
     # Each size once, because a page is laid out anew at each.
     for size in dict.fromkeys((*needed, *SIZES)):
         wrong += hidden(page, size, needed[size]) if size in needed else []
         wrong += cut(page, size) if game in UNCUT and size in FIRST_SCREENS else []
-        wrong += wrong_at(page, size) if size in (*SIZES, *low) else []
+        wrong += wrong_at(page, size) if size in (*SIZES, LOW_TABLET, *low) else []
     return wrong
 
 
