@@ -18,6 +18,7 @@ from tests.browser.races import (
     person_moves,
 )
 from tests.browser.site import Site
+from tests.browser.sizes import IN_RESULT, wrong_anywhere
 from tests.browser.steps import close_the_socket
 from tests.browser.test_pages import look, violations
 
@@ -264,7 +265,7 @@ def test_axe_finds_nothing_on_the_race_and_its_result(visitor: Visitor) -> None:
     wrong += faults(page, "race-slapped")
     table = open_race(page, bots=2, window=0.5, pause=0, limit=1)
     page.wait_for_selector("#result")
-    wrong += faults(page, "race-result")
+    wrong += [*faults(page, "race-result"), *wrong_anywhere(page, IN_RESULT)]
     page.goto(f"{table}replay/?move=1")
     wrong += faults(page, "race-replay")
     page.goto("/fairness/")

@@ -32,6 +32,20 @@ def test_each_game_has_its_rules_in_each_language(game: str, language: str) -> N
     assert 'class="card' in page or find_spec(f"{boards.config(game).name}.templatetags") is None
 
 
+@pytest.mark.parametrize("game", OWN)
+def test_each_language_marks_as_many_rules_as_the_sites_own(game: str) -> None:
+    marks = [
+        Client(headers={"accept-language": language})
+        .get(f"/rules/{game}/")
+        .content.decode()
+        .count('class="ours"')
+        for language, _name in settings.LANGUAGES
+    ]
+    # One explains the mark.
+    assert min(marks) > 1
+    assert min(marks) == max(marks)
+
+
 @pytest.mark.parametrize("game", boards.games())
 def test_the_panel_over_the_board_says_what_each_part_is(game: str) -> None:
     page = (
