@@ -4,6 +4,9 @@ PORT ?= 8000
 RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
+# Tests start hundreds of processes, and each would compile the site again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play dev cluster setup fast test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots pictures figures clean
 
