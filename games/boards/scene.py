@@ -56,8 +56,9 @@ def _numbers_in(data: Any) -> set[int]:
 class Scene(NamedTuple):
     """What one viewer sees of a table at one moment.
 
-    `viewer` is the seat whose view it is (None: a spectator's). `current` is True for the newest board, `own` if the
-    viewer may act for that seat. `opened` is the whole state, once the match is over and everything may be seen.
+    `viewer` is the seat whose view it is (None: a spectator's). `current` is True for the newest board, and `own` if
+    the viewer may act for that seat on it. `opened` is the whole state, once the match is over and everything may be
+    seen.
     """
 
     table: str
@@ -124,6 +125,16 @@ class Scene(NamedTuple):
     def is_yours(self) -> bool:
         """False if a replay shows the view of a seat that is not the reader's."""
         return self.viewer == self.you
+
+    @property
+    def acts(self) -> bool:
+        """True if the viewer may make a move."""
+        return self.own and self.viewer in self.view["to_act"]
+
+    @property
+    def back(self) -> str:
+        """The table to which the viewer may come back because a bot plays the seat; "" otherwise."""
+        return self.table if self.own and self.me is not None and self.me.stand_in else ""
 
     @property
     def may_be_ready(self) -> bool:

@@ -47,7 +47,7 @@ def elements(scene: Scene) -> Elements:
     """Return the coach's panel with its button. The button is off while the seat waits."""
     if not scene.hints or not scene.current or scene.outcome or texts_of(scene.game) is None:
         return {}
-    asks = scene.own and scene.viewer in scene.view["to_act"]
+    asks = scene.acts
     # An answer stays when others move, so the key counts the seat's own moves only.
     mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
     return {"coach": ("coach", str(mine) if asks else "")}

@@ -44,11 +44,10 @@ class PlainBoard(GameBoard):
             return results.headline(scene)
         if scene.rules.REAL_TIME:
             return _("All at once"), _("everybody may act at any time")
-        is_own_turn = scene.current and scene.own and scene.viewer in scene.view["to_act"]
-        others = [seat for seat in scene.view["to_act"] if not is_own_turn or seat != scene.viewer]
+        others = [seat for seat in scene.view["to_act"] if not scene.acts or seat != scene.viewer]
         called = texts.names([texts.called(scene, seat) for seat in others])
         waits = _("waiting for %(names)s") % {"names": called} if others else ""
-        if is_own_turn:
+        if scene.acts:
             return _("Your turn"), waits
         if len(others) == 1:
             return texts.whose_turn(scene, others), ""
@@ -80,12 +79,11 @@ def _panel(scene: Scene, person: Person, entries: Sequence[Item]) -> Key:
 
 def _moves(scene: Scene, me: Person) -> Key:
     """Return the key of the buttons of a seat that may act, and of the ways to be ready and back in the match."""
-    back = scene.table if scene.own and me.stand_in else ""
     ready = scene.table if scene.may_be_ready and not me.ready else ""
-    if not (scene.own and scene.current and me.seat in scene.view["to_act"]):
-        return "moves", None, (), back, ready
+    if not scene.acts:
+        return "moves", None, (), scene.back, ready
     buttons = moves.buttons(scene.rules, scene.view, me.seat, scene.names)
-    return "moves", scene.number, buttons, back, ready
+    return "moves", scene.number, buttons, scene.back, ready
 
 
 def _standings(scene: Scene, items: Sequence[Item]) -> Key:

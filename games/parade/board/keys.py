@@ -44,13 +44,13 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         first = scene.is_yours and leads(view["ranks"], me.seat) and any(view["before"])
         elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))
         elements["hand"] = _hand(scene, me)
-        elements["says"] = "says", *_asked(scene, me), counting(len(view["scores"]))
+        elements["says"] = "says", *_asked(scene), counting(len(view["scores"]))
     return elements
 
 
-def _asked(scene: Scene, me: Person) -> tuple[str, str]:
+def _asked(scene: Scene) -> tuple[str, str]:
     """Return the text of the plate before anything is chosen, and after cards are given up."""
-    if not scene.own or me.seat not in scene.view["to_act"]:
+    if not scene.acts:
         return "", ""
     if scene.view["phase"] == "discard":
         return _("Choose two cards to discard"), _("You keep {cards}")
@@ -60,17 +60,15 @@ def _asked(scene: Scene, me: Person) -> tuple[str, str]:
 def _hand(scene: Scene, me: Person) -> Key:
     """Return the key of the hand: for a seat that may act, with the effect of each choice."""
     view, hand = scene.view, tuple(scene.view["hand"])
-    # The table to which the person may return, if a bot plays the seat.
-    back = scene.table if scene.own and me.stand_in else ""
-    if not scene.own or me.seat not in view["to_act"]:
+    if not scene.acts:
         # When all have chosen, everybody sees it.
         chosen = tuple(view["discard"] or ()) if view["phase"] == "discard" else ()
-        return "waiting_hand", hand, chosen, back, "" if scene.is_yours else me.name
+        return "waiting_hand", hand, chosen, scene.back, "" if scene.is_yours else me.name
     preview = scene.rules.preview(view, me.seat)
     if view["phase"] == "discard":
         score = view["scores"][me.seat]
         pairs = [(tuple(move["cards"]), what["scores"][me.seat] - score) for move, what in preview]
-        return "discarding_hand", hand, scene.number, tuple(pairs), back
+        return "discarding_hand", hand, scene.number, tuple(pairs), scene.back
     columns = count(view["before"])
     choices = [choice(view, columns, me.seat, move["card"], what) for move, what in preview]
-    return "playing_hand", scene.number, tuple(choices), back
+    return "playing_hand", scene.number, tuple(choices), scene.back

@@ -34,8 +34,7 @@ REFUSALS: dict[str, Any] = {
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return results.headline(scene)
-    view, me = scene.view, scene.me if scene.current and scene.own else None
-    mine = me is not None and me.seat in view["to_act"]
+    view, mine = scene.view, scene.acts
     if view["phase"] == "discard":
         if mine:
             return _("Discard two cards"), _("the two that you keep count, too")

@@ -165,19 +165,18 @@ def _hand(scene: Scene) -> Key:
 
 def _acts(scene: Scene) -> Key:
     """Return the viewer's actions apart from laying a card."""
-    view, seat, me = scene.view, scene.viewer, scene.me
+    view, seat = scene.view, scene.viewer
     started = scene.own and scene.current
     acting = started and scene.number > 0
     swapping = acting and view["phase"] == "swap" and view["flipper"] == seat
     dropping = acting and seat in view["pending"]
-    back = scene.table if scene.own and me is not None and me.stand_in else ""
     may_call = acting and len(view["hand"]) == 1 and seat not in view["called"]
     may_flip = started and view["may_flip"] and view["flipper"] == seat
     may_pass = acting and view["phase"] == "wait" and seat not in {*view["passed"], *view["locked"]}
     calls = may_call, seat in view["called"]
     choices = _swaps(scene) if swapping else (), _drops(view) if dropping else ()
     named = view["named"] if dropping else ""
-    return "acts", back, *calls, *choices, named, may_flip, may_pass, len(view["hand"])
+    return "acts", scene.back, *calls, *choices, named, may_flip, may_pass, len(view["hand"])
 
 
 def _swaps(scene: Scene) -> tuple[Choice, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.keys import clocks, newest, own_newest
 from games.boards.panels import highest_wins, leads
-from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
 from games.tea_time.board.cards import character_of, drawing_of
@@ -50,13 +49,12 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     elements = own_newest(scene)
     if me is None:
         return elements | {"take": ("take", None, 0, "")}
-    acts = scene.own and me.seat in view["to_act"]
     for amount in amounts(view["held"][me.seat], view["alice"] == me.seat, _just_taken(scene, me.seat)):
         elements[f"seat-{me.seat}-{amount.character}"] = "column", *amount, True
-    if acts:
+    if scene.acts:
         elements |= _offered(view, me.seat)
     elements["standing"] = "standing", highest_wins(scene.is_yours and leads(view["ranks"], me.seat))
-    elements["take"] = _take(scene, me, acts)
+    elements["take"] = _take(scene)
     return elements
 
 
@@ -121,10 +119,8 @@ def _left(view: core.View) -> Elements:
     return elements
 
 
-def _take(scene: Scene, me: Person, acts: bool) -> Key:
-    """Return the key of the button for the seat in turn, with the table to return to if a bot plays the viewer's
-    seat."""
-    back = scene.table if scene.own and me.stand_in else ""
-    if not acts:
-        return "take", None, 0, back
-    return "take", scene.number, scene.view["limit"], back
+def _take(scene: Scene) -> Key:
+    """Return the key of the button for the seat in turn."""
+    if not scene.acts:
+        return "take", None, 0, scene.back
+    return "take", scene.number, scene.view["limit"], scene.back

@@ -53,7 +53,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return results.headline(scene)
     where = _where(scene)
-    if not (scene.current and scene.own and scene.viewer in scene.view["to_act"]):
+    if not scene.acts:
         return texts.whose_turn(scene, scene.view["to_act"]), where
     return _("Your turn"), where
 

@@ -53,7 +53,7 @@ def consequences(scene: Scene) -> Consequences:
     view = scene.view
     if scene.outcome:
         return Consequences({})
-    if acts(scene):
+    if scene.acts:
         moves = scene.rules.preview(view, view["turn"])
         # The effect of exploring a pile doesn't depend on the card that is laid.
         whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
@@ -66,10 +66,6 @@ def _exploring(whats: Mapping[int, dict[str, Any]]) -> dict[int, Exploration]:
         pile: Exploration(risk(what["chance"]), tuple(what["takes"]), tuple(what["piles"]), what["puts_key"])
         for pile, what in whats.items()
     }
-
-
-def acts(scene: Scene) -> bool:
-    return scene.own and scene.viewer is not None and scene.viewer in scene.view["to_act"]
 
 
 def percent(chance: float) -> str:
@@ -131,15 +127,21 @@ def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
     """Return the key of the hand: the choices for the seat that may act, else only the notebook."""
     view = scene.view
     numbers, groups = numbers_of(view["notebooks"][me.seat]), view["options"]["groups"]
-    # The table to return to, if a bot plays the seat.
-    back = scene.table if scene.own and me.stand_in else ""
-    if not acts(scene):
-        return "resting_hand", groups, numbers, back
+    if not scene.acts:
+        return "resting_hand", groups, numbers, scene.back
     if view["phase"] == "power":
-        return "powers_hand", scene.number, groups, _powers(view), numbers, view["scores"][me.seat], back
+        return (
+            "powers_hand",
+            scene.number,
+            groups,
+            _powers(view),
+            numbers,
+            view["scores"][me.seat],
+            scene.back,
+        )
     stops = [what for move, what in consequences.moves if move["type"] == "stop"]
     stop = (stops[0]["score"], stops[0]["unseen"], _sum(view, me.seat)) if stops else None
-    return "choosing_hand", scene.number, view["phase"], groups, numbers, stop, back
+    return "choosing_hand", scene.number, view["phase"], groups, numbers, stop, scene.back
 
 
 def _sum(view: core.View, seat: int) -> tuple[Part, ...]:

@@ -8,7 +8,7 @@ from games.boards.elements import Elements, Key
 from games.boards.keys import clocks, newest, own_newest
 from games.boards.scene import Scene
 from games.wonderland.board import panels, ring
-from games.wonderland.board.asking import Consequences, acts, consequences, hand
+from games.wonderland.board.asking import Consequences, consequences, hand
 from games.wonderland.board.count import result
 
 
@@ -27,7 +27,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     elements = own_newest(scene) | {"asks": ring.asks(scene)}
     if scene.me is None:
         return elements
-    effects = consequences(scene) if acts(scene) or knows_more(scene) else Consequences({})
+    effects = consequences(scene) if scene.acts or knows_more(scene) else Consequences({})
     elements |= panels.of_others(scene)
     elements |= panels.own(scene, effects)
     elements |= ring.own(scene, effects)

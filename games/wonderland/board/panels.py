@@ -9,7 +9,7 @@ from games.boards.elements import Elements, Key
 from games.boards.panels import highest_wins, leads
 from games.boards.scene import Scene
 from games.wonderland.board.alike import arrivals
-from games.wonderland.board.asking import Consequences, acts, covering
+from games.wonderland.board.asking import Consequences, covering
 from games.wonderland.board.cards import numbers_of
 from games.wonderland.board.collapse import came_from
 from games.wonderland.rules.state import KINDS
@@ -44,7 +44,7 @@ def of_others(scene: Scene) -> Elements:
 def own(scene: Scene, consequences: Consequences) -> Mapping[str, Key | None]:
     """Return the panel of the viewer's seat, with the effects of its choices."""
     seat = scene.view["you"]
-    choosing = acts(scene)
+    choosing = scene.acts
     covers = covering(consequences) if choosing else NOTHING
     arriving = arrivals(consequences.explore) if choosing else ()
     return {
@@ -58,7 +58,7 @@ def own(scene: Scene, consequences: Consequences) -> Mapping[str, Key | None]:
 
 def gives(scene: Scene) -> bool:
     """Return True if the viewer may give another seat a hatter's card."""
-    if not acts(scene) or scene.view["phase"] != "power":
+    if not scene.acts or scene.view["phase"] != "power":
         return False
     return any("hatter" in characters for characters in scene.view["powers"].values())
 

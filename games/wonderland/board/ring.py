@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from games.boards import texts as shared
 from games.boards.elements import Elements, Key
 from games.boards.scene import Scene
-from games.wonderland.board.asking import Consequences, acts, digging
+from games.wonderland.board.asking import Consequences, digging
 from games.wonderland.board.cards import numbers_of
 from games.wonderland.board.collapse import fallen
 from games.wonderland.board.panels import top_name
@@ -35,7 +35,7 @@ def own(scene: Scene, consequences: Consequences) -> Elements:
     view, elements = scene.view, fallen(scene)
     if scene.current and view["turn"] == scene.viewer:
         elements["keys"] = "keys", view["keys"]["hall"], view["keys"]["hand"], True
-    if acts(scene):
+    if scene.acts:
         return elements | _choices(scene, consequences)
     for place, pile in enumerate(view["piles"]):
         if pile["peeked"]:
@@ -50,7 +50,7 @@ def asks(scene: Scene) -> Key:
     view, explorer, question = scene.view, "", ""
     explores = bool(view["explorable"]) and not scene.outcome
     # In a replay, the explorer reads it too.
-    if acts(scene) or (explores and view["turn"] == scene.you):
+    if scene.acts or (explores and view["turn"] == scene.you):
         question = view["phase"]
     elif explores:
         explorer = scene.people[view["turn"]].name

@@ -89,8 +89,8 @@ NEAR = 3
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return results.headline(scene)
-    view, me = scene.view, scene.me if scene.current and scene.own else None
-    if me is not None and me.seat in view["to_act"]:
+    view = scene.view
+    if scene.acts:
         return _asked(view), _then(scene)
     if not view["to_act"]:
         return _("The match is over"), ""
