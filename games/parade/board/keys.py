@@ -41,7 +41,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     me, view = scene.me, scene.view
     elements: dict[str, Key | None] = own_newest(scene)
     if me is not None:
-        first = scene.is_yours and leads(view["ranks"], me.seat) and any(view["before"])
+        first = leads(scene) and any(view["before"])
         elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))
         elements["hand"] = _hand(scene, me)
         elements["says"] = "says", *_asked(scene), counting(len(view["scores"]))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.keys import clocks, newest, own_newest
-from games.boards.panels import highest_wins, leads
+from games.boards.panels import highest_wins
 from games.boards.scene import Scene
 from games.rules import core
 from games.tea_time.board.cards import character_of, drawing_of
@@ -53,7 +53,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         elements[f"seat-{me.seat}-{amount.character}"] = "column", *amount, True
     if scene.acts:
         elements |= _offered(view, me.seat)
-    elements["standing"] = "standing", highest_wins(scene.is_yours and leads(view["ranks"], me.seat))
+    elements["standing"] = "standing", highest_wins(scene)
     elements["take"] = _take(scene)
     return elements
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.elements import Elements, Key
-from games.boards.panels import highest_wins, leads
+from games.boards.panels import highest_wins
 from games.boards.scene import Scene
 from games.wonderland.board.alike import arrivals
 from games.wonderland.board.asking import Consequences, covering
@@ -50,7 +50,7 @@ def own(scene: Scene, consequences: Consequences) -> Mapping[str, Key | None]:
     return {
         f"give-{seat}": None,
         **(tunnel(scene, seat, covers) if covers else {}),
-        "standing": ("standing", highest_wins(scene.is_yours and leads(scene.view["ranks"], seat))),
+        "standing": ("standing", highest_wins(scene)),
         f"coming-{seat}": ("coming", arriving),
         f"alike-{seat}": ("alike", _counting(scene, seat), arriving),
     }
