@@ -117,6 +117,11 @@ def few_points(points: int) -> str:
     return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}
 
 
+def cards(count: int) -> str:
+    """Return `1 card` or `12 cards`."""
+    return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
+
+
 def reason(scene: Scene) -> str:
     """Return why the match ended: by its game's rules, or before its time."""
     assert scene.outcome is not None

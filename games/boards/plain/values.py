@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.formats import number_format
 
 from games.boards import texts
-from games.boards.language import by_language, ngettext
+from games.boards.language import by_language
 from games.boards.language import gettext as _
 
 
@@ -83,9 +83,7 @@ def labelled(name: str, value: Any, names: Sequence[str]) -> str:
 
 def unseen(count: int) -> str:
     """Return the number of hidden cards in words."""
-    return (
-        _("a card") if count == 1 else ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
-    )
+    return _("a card") if count == 1 else texts.cards(count)
 
 
 def title(name: str) -> str:

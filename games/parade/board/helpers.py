@@ -9,7 +9,7 @@ from typing import Any
 from games.boards import texts
 from games.boards.people import names_of
 from games.parade.board import cards
-from games.parade.board.texts import consequence, in_hand, latest, most, number_of_cards
+from games.parade.board.texts import consequence, in_hand, latest, most
 from games.parade.rules.rules import COLOURS, worth
 
 
@@ -37,7 +37,7 @@ HELPERS: dict[str, Any] = {
     "most": most,
     "name_of_card": cards.in_a_sentence,
     "names_of_cards": names_of_cards,
-    "number_of_cards": number_of_cards,
+    "number_of_cards": texts.cards,
     "pairs_text": pairs_text,
     "turned": cards.turned,
     "worth": worth,

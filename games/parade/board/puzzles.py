@@ -10,7 +10,6 @@ from django.utils.translation import pgettext_lazy
 from games.boards import texts
 from games.boards.contract import PuzzleTexts
 from games.boards.language import gettext
-from games.parade.board.texts import number_of_cards
 from games.parade.rules.rules import VALUE
 from games.parade.rules.view import preview
 from games.rules import core
@@ -45,7 +44,7 @@ class ParadePuzzles(PuzzleTexts):
         return text % {
             "seats": len(view["scores"]),
             "points": points,
-            "cards": number_of_cards(view["deck"]),
+            "cards": texts.cards(view["deck"]),
         }
 
     def themes(self, view: core.View, best: core.Move) -> Iterator[str]:

@@ -172,10 +172,6 @@ def in_hand(size: int) -> str:
     return ngettext("%(count)d in hand", "%(count)d in hand", size) % {"count": size}
 
 
-def number_of_cards(count: int) -> str:
-    return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
-
-
 def most(colour: str, tied: str) -> str:
     if tied:
         return _("tied with %(names)s") % {"names": tied}

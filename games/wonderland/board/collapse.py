@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.boards import texts
 from games.boards.elements import Elements, Key
 from games.boards.language import gettext as _
-from games.boards.language import ngettext, pgettext
+from games.boards.language import pgettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.wonderland.rules.scoring import score
@@ -122,8 +122,7 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
         if other["event"] == "refilled":
             notebook -= Counter(other["cards"])
     safe = score(list(notebook.elements()), groups)
-    text = ngettext("%(count)d card", "%(count)d cards", len(lost)) % {"count": len(lost)}
-    lines = [(_("lost with the tunnel"), text)]
+    lines = [(_("lost with the tunnel"), texts.cards(len(lost)))]
     if _might_have_stopped(scene, entry):
         took = [card for other in entry.events if other["event"] == "took" for card in other["cards"]]
         left = notebook + Counter(lost) - Counter(took) + Counter([entry.move["card"]])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.boards import texts
 from games.boards.language import ngettext, pgettext
 from games.wonderland.board import asking, cards, collapse, count, unseen
 from games.wonderland.board.alike import pips
@@ -26,16 +27,12 @@ def hidden_text(number: int) -> str:
     return ngettext("%(num)s hidden", "%(num)s hidden", number) % {"num": number}
 
 
-def cards_text(number: int) -> str:
-    return ngettext("%(count)d card", "%(count)d cards", number) % {"count": number}
-
-
 HELPERS: dict[str, Any] = {
     "alike_text": collapse.alike_text,
     "asks_for": asking.asks,
     "back": cards.back,
     "card_name": cards.card_name,
-    "cards_text": cards_text,
+    "cards_text": texts.cards,
     "characters": CHARACTERS,
     "crowded": collapse.crowded,
     "does": asking.does,

@@ -10,7 +10,6 @@ from games.boards import texts
 from games.boards.contract import PuzzleTexts
 from games.boards.language import gettext
 from games.rules import core
-from games.wonderland.board.helpers import cards_text
 from games.wonderland.rules.odds import Odds
 from games.wonderland.rules.state import CHARACTERS, EVERYONE, HELD
 from games.wonderland.rules.view import consequence, known
@@ -46,7 +45,7 @@ class WonderlandPuzzles(PuzzleTexts):
         text = gettext("%(seats)d seats. You have %(points)s; %(cards)s in the piles.")
         points = texts.whole_points(view["scores"][view["you"]])
         left = sum(pile["down"] + len(pile["up"]) for pile in view["piles"])
-        return text % {"seats": view["seats"], "points": points, "cards": cards_text(left)}
+        return text % {"seats": view["seats"], "points": points, "cards": texts.cards(left)}
 
     def themes(self, view: core.View, best: core.Move) -> Iterator[str]:
         table, you = known(view), view["you"]
