@@ -1,11 +1,12 @@
 """Boards: what each viewer of a table is shown. Only this package draws views."""
 
-from games.boards.board import board, move_of_form, public_elements, refusal
+from games.boards.board import board, public_elements
 from games.boards.contract import GameBoard
 from games.boards.drawing import Board
 from games.boards.installed import board_of, config, first_game, games, own_files, title
 from games.boards.past import scene_at
 from games.boards.people import Person
+from games.boards.refusals import refusal
 from games.boards.scene import Entry, Scene, scene_of
 from games.boards.words import sentence
 
@@ -20,7 +21,6 @@ __all__ = [
     "config",
     "first_game",
     "games",
-    "move_of_form",
     "own_files",
     "public_elements",
     "refusal",

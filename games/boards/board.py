@@ -1,16 +1,12 @@
-"""Conversions: a scene to its board, a form to its move, a refusal to its text."""
+"""The board of a scene."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from games.boards import keys, refusals, results
+from games.boards import keys, results
 from games.boards.drawing import Board
 from games.boards.elements import Elements
 from games.boards.installed import board_of
 from games.boards.scene import Scene
-from games.rules import core
 
 
 def board(scene: Scene, public: Elements | None = None) -> Board:
@@ -30,13 +26,3 @@ def board(scene: Scene, public: Elements | None = None) -> Board:
 def public_elements(scene: Scene) -> Elements:
     """Return the elements that are the same for all viewers of a moment, made from a spectator's scene only."""
     return keys.public(scene.common) | board_of(scene.game).public(scene.common)
-
-
-def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
-    return board_of(game).move_of_form(form)
-
-
-def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
-    """Return why something isn't possible, in words, and the HTTP status for it."""
-    own = board_of(game).REFUSALS if game else {}
-    return refusals.refusal(refused, names, own), refusals.status(refused.code)

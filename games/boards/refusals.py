@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.boards import hooks
+from games.boards import hooks, texts
+from games.boards.installed import board_of
 from games.boards.language import gettext as _
-from games.boards.texts import names, short
 from games.rules.core import Refused
 
 # The HTTP status of a refusal; 409 by default.
@@ -128,7 +128,7 @@ TEXTS: dict[str, Any] = {
             if live
             else _("At a table over days the bank is %(least)s to %(most)s.")
         )
-        % {"least": short(least), "most": short(most)}
+        % {"least": texts.short(least), "most": texts.short(most)}
     ),
     "unfit_increment": lambda live, least, most, **_p: (
         (
@@ -136,7 +136,7 @@ TEXTS: dict[str, Any] = {
             if live
             else _("At a table over days each move has %(least)s to %(most)s.")
         )
-        % {"least": short(least), "most": short(most)}
+        % {"least": texts.short(least), "most": texts.short(most)}
     ),
     "used_ticket": gettext_lazy(
         "Nothing was opened: this form has been used already. Here is a new one, with a new fingerprint of the shuffle."
@@ -162,15 +162,16 @@ TEXTS: dict[str, Any] = {
 }
 
 
-def status(code: str) -> int:
-    return hooks.statuses.get(code) or STATUS.get(code, 409)
+def refusal(refused: Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
+    """Return why something isn't possible, in words, and the HTTP status for it. `names` are those of the seats."""
+    return _text(refused, game, names), hooks.statuses.get(refused.code) or STATUS.get(refused.code, 409)
 
 
-def refusal(refused: Refused, names_by_seat: Sequence[str], own: Mapping[str, Any]) -> str:
-    """Return the text of a refusal. `own` are the game's texts by code."""
+def _text(refused: Refused, game: str, names: Sequence[str]) -> str:
     if refused.code == "not_your_turn":
-        awaited = [names_by_seat[seat] for seat in refused.params["seats"]]
-        return _("Your move was not saved: the table is waiting for %(names)s.") % {"names": names(awaited)}
+        awaited = texts.names([names[seat] for seat in refused.params["seats"]])
+        return _("Your move was not saved: the table is waiting for %(names)s.") % {"names": awaited}
+    own = board_of(game).REFUSALS if game else {}
     text = own.get(refused.code) or hooks.refusals.get(refused.code) or TEXTS.get(refused.code)
     return _("That move is not possible now.") if text is None else filled_in(text, refused.params)
 

@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import refusals, texts
-from games.boards.board import refusal
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.rules.core import Refused
@@ -139,4 +138,4 @@ def _why(refused: Refused, game: str, names: Sequence[str]) -> str:
         return _("It was the turn of %(names)s.") % {"names": texts.names(awaited)}
     if refused.code == "over":
         return _("The match was already over.")
-    return refusal(refused, game, names)[0]
+    return refusals.refusal(refused, game, names)[0]

@@ -91,7 +91,7 @@ def puzzle_of(chosen: Exercise, position: Position, part: review.Part | None = N
 
 def _answer(request: HttpRequest, chosen: Exercise, position: Position) -> tuple[Puzzle, Answer]:
     puzzle = puzzle_of(chosen, position)
-    move = boards.move_of_form(puzzle.game, request.POST)
+    move = boards.board_of(puzzle.game).move_of_form(request.POST)
     named, is_right = answers.judge(puzzle, position, move)
     if named not in [found["move"] for found in puzzle.data["found"]]:
         part = _compared(request, position, puzzle.best, named)

@@ -77,7 +77,8 @@ def puzzle(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, puzzle: Puzzle, mode: dict[str, str]) -> None:
-    move, position = boards.move_of_form(puzzle.game, request.POST), position_of(puzzle.game, puzzle.data)
+    move = boards.board_of(puzzle.game).move_of_form(request.POST)
+    position = position_of(puzzle.game, puzzle.data)
     named, is_right = answers.judge(puzzle, position, move)
     person = guest_for(request)
     figures = None if answers.is_listed(puzzle, named) else _figures(request, person, puzzle, position, named)

@@ -66,7 +66,7 @@ def read(game: str, form: Form) -> tuple[core.Move, str, int]:
     seen = form.get("seen", "")
     if not (seen.isascii() and seen.isdigit() and len(seen) < 10):
         raise Refused("malformed")
-    return boards.move_of_form(game, form), form.get("key", ""), int(seen)
+    return boards.board_of(game).move_of_form(form), form.get("key", ""), int(seen)
 
 
 @lru_cache(maxsize=10_000)

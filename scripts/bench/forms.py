@@ -104,7 +104,7 @@ class Copy:
         for _ in range(TRIES):
             body = urlencode(filled(fields, self.rng))
             try:
-                move = boards.move_of_form(self.game, QueryDict(body))
+                move = boards.board_of(self.game).move_of_form(QueryDict(body))
                 self.state, _events = core.play(
                     self.rules, self.state, seat=seat, move=move, at=0, chance=self.chance
                 )

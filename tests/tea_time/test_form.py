@@ -13,7 +13,7 @@ from tests.tea_time.tables import table
 
 
 def form(query: str) -> core.Move:
-    return boards.move_of_form("tea_time", QueryDict(query))
+    return boards.board_of("tea_time").move_of_form(QueryDict(query))
 
 
 def test_the_cells_that_were_picked_are_the_move() -> None:

@@ -19,7 +19,7 @@ GAME = core.game("wonderland")
 def test_every_legal_move_can_be_made_with_the_form(seed: int) -> None:
     for state, move, _events in moments(seed):
         for legal in (move, *GAME.legal_moves(state, state.turn)[:6]):
-            assert boards.move_of_form("wonderland", form_of(legal)) == legal
+            assert boards.board_of("wonderland").move_of_form(form_of(legal)) == legal
 
 
 def form_of(move: core.Move) -> QueryDict:
@@ -52,7 +52,7 @@ def form_of(move: core.Move) -> QueryDict:
 )
 def test_a_form_that_means_no_move_is_refused(text: str, code: str) -> None:
     with pytest.raises(core.Refused) as refused:
-        boards.move_of_form("wonderland", QueryDict(text))
+        boards.board_of("wonderland").move_of_form(QueryDict(text))
     assert refused.value.code == code
     assert boards.refusal(refused.value, "wonderland", NAMES)[0]
 
