@@ -8,7 +8,7 @@ from games.boards.people import Person, Time, milliseconds, person_of
 from games.boards.scene import Scene, entries_of, seat_events_of
 from games.models import Move
 from games.play.clocks import banks_after
-from games.play.snapshot import Snapshot
+from games.play.snapshot import RECENT, Snapshot
 
 
 def scene_at(
@@ -18,24 +18,22 @@ def scene_at(
     viewer: int | None,
     you: int | None = None,
 ) -> Scene:
-    """Return the table after move `number`. `rows` are its rows from 0 up to that move, with its state.
-
-    `you` is the reader's seat.
-    """
+    """Return the table after move `number`. `rows` are its rows from 0 up to that move, with its state. `you` is the
+    reader's seat."""
     table, rules = snapshot.table, snapshot.rules
     state, over = rules.load(rows[number].state), table.is_over
-    scene = Scene(
+    recent = rows[max(0, number + 1 - RECENT) : number + 1]
+    spectator = Scene(
         table=table.pk,
         game=table.game,
         number=number,
-        viewer=viewer,
-        you=you,
+        viewer=None,
         own=False,
         current=False,
         replayed=True,
-        view=rules.view(state, viewer),
+        view=rules.view(state, None),
         people=_people_at(snapshot, rows[: number + 1], rules.to_act(state)),
-        entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, over),
+        entries=entries_of(table.game, recent, None, over),
         phrases=(),
         began=milliseconds(table.started_at),
         slow=table.has_clock and not table.is_live,
@@ -44,10 +42,14 @@ def scene_at(
         opened=rules.dump(state) if over else None,
     )
     if viewer is None:
-        return scene
-    spectator = scene._replace(viewer=None, you=None, view=rules.view(state, None))
-    entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, over)
-    return scene._replace(spectator=spectator._replace(entries=entries))
+        return spectator._replace(you=you)
+    return spectator._replace(
+        spectator=spectator,
+        viewer=viewer,
+        you=you,
+        view=rules.view(state, viewer),
+        entries=entries_of(table.game, recent, viewer, over),
+    )
 
 
 def _events_until(snapshot: Snapshot, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:
