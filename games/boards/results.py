@@ -6,7 +6,6 @@ What the scores are made of is the game's to show.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -22,18 +21,6 @@ from games.boards.scene import Scene
 WIDTH = 100
 
 
-class Row(NamedTuple):
-    """A seat among the others. Without a count there is no score, but a word on how it ended for that seat."""
-
-    seat: int
-    place: str
-    name: str
-    you: bool
-    score: int | None
-    bar: int
-    note: str
-
-
 def elements(scene: Scene) -> Elements:
     """Return the elements that every game's result has."""
     return {"turn": verdict(scene), "ranking": ranking(scene), "foot": foot(scene)}
@@ -42,7 +29,7 @@ def elements(scene: Scene) -> Elements:
 def no_count(scene: Scene) -> Key:
     """Return the element that replaces the count of a match that was not played to its end."""
     why = texts.reason(scene)
-    is_in_verdict = why in verdict(scene)
+    is_in_verdict = why in board_of(scene.game).headline(scene)
     return "no_count", "" if is_in_verdict else why, scene.table, scene.current, _as_it_was_left(scene)
 
 
@@ -149,58 +136,40 @@ def ordinal(place: int) -> str:
 def verdict(scene: Scene) -> Key:
     """The banner: the reader's place, who won, the reader's score."""
     assert scene.outcome is not None
-    title, after = board_of(scene.game).headline(scene)
-    helped = scene.you is not None and scene.people[scene.you].helped
-    if scene.you is None or scene.outcome["reason"] == "abandoned":
+    (title, after), you, seats = board_of(scene.game).headline(scene), scene.you, len(scene.people)
+    helped = you is not None and scene.people[you].helped
+    if you is None or scene.outcome["reason"] == "abandoned":
         return "verdict", title, after, helped, False, "", "", 0, None, "", ()
-    rank, score = scene.outcome["ranks"][scene.you], scene.outcome["scores"][scene.you]
+    rank, score = scene.outcome["ranks"][you], scene.outcome["scores"][you]
     number = str(rank)
     # Its reader's gender is unknown, so a French "1" is alone.
     suffix = (pgettext("on a rosette", "1st") if rank == 1 else ordinal(rank)).removeprefix(number)
     won = rank == 1 and not _left(scene)
     if not is_counted(scene):
-        return (
-            "verdict",
-            title,
-            after,
-            helped,
-            won,
-            number if won else "",
-            suffix,
-            len(scene.people),
-            None,
-            "",
-            (),
-        )
+        return "verdict", title, after, helped, won, number if won else "", suffix, seats, None, "", ()
     marks = tuple(board_of(scene.game).marks()) if won else ()
-    words = unit(scene, score)
-    return "verdict", title, after, helped, won, number, suffix, len(scene.people), score, words, marks
+    return "verdict", title, after, helped, won, number, suffix, seats, score, unit(scene, score), marks
 
 
 def ranking(scene: Scene) -> Key:
+    """Return each seat with the width of its score's bar, None without a count, and a word on how it fared."""
     assert scene.outcome is not None
-    most, is_whole = max(1, *scene.outcome["scores"]), is_counted(scene)
-    rows = [
-        Row(
-            row.seat,
-            row.rank.removesuffix("."),
-            row.name,
-            row.you,
-            row.score if is_whole else None,
-            max(0, round(WIDTH * row.score / most)) if is_whole else 0,
+    most, rows, has_count = max(1, *scene.outcome["scores"]), standings(scene), is_counted(scene)
+    seats = [
+        (
+            row,
+            max(0, round(WIDTH * row.score / most)) if has_count else None,
             texts.fared(scene, scene.people[row.seat], wins=row.wins),
         )
-        for row in standings(scene)
+        for row in rows
     ]
-    return "ranking", _order(scene), tuple(rows)
+    return "ranking", _order(scene, [row.score for row in rows]), tuple(seats)
 
 
-def _order(scene: Scene) -> str:
-    """The list's heading: which score is the best is told by the scores."""
-    assert scene.outcome is not None
+def _order(scene: Scene, scores: Sequence[int]) -> str:
+    """The list's heading: which score is the best is told by the scores, from first to last."""
     if not is_counted(scene):
         return _("How it ended")
-    scores = [row.score for row in standings(scene)]
     if config(scene.game).scores_cards:
         return _("Fewest cards first")
     if scores[0] == scores[-1]:

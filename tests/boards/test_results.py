@@ -50,10 +50,10 @@ def test_all_stand_from_first_to_last_and_those_who_tie_have_the_same_place() ->
     scene = boards.scene_of(ended([22, 14, 22], [2, 1, 2]), 2)
     _macro, order, rows = results.ranking(scene)
     assert order == "Fewest points first"
-    assert [(row.place, row.name, row.you, row.score, row.bar) for row in rows] == [
-        ("1", "Ben", False, 14, 64),
-        ("2", "Ada", False, 22, 100),
-        ("2", "Cleo", True, 22, 100),
+    assert [(seat.rank, seat.name, seat.you, seat.score, bar) for seat, bar, _note in rows] == [
+        ("1.", "Ben", False, 14, 64),
+        ("2.", "Ada", False, 22, 100),
+        ("2.", "Cleo", True, 22, 100),
     ]
     assert "Most points first" in results.ranking(boards.scene_of(ended([9, 7], [1, 2], game="tea_time"), 0))
 
