@@ -56,11 +56,12 @@ def turn(scene: Scene) -> Key:
         closing = times.closing(scene.closes)
     elif soonest and soonest.vacation_until:
         closing = _("The clock stands still during the vacation.")
-    return "turn", title, after, _goal(scene.game), yours, closing, soonest.time if soonest else None
+    return "turn", title, after, goal(scene.game), yours, closing, soonest.time if soonest else None
 
 
 @by_language
-def _goal(game: str) -> str:
+def goal(game: str) -> str:
+    """Return the condition of winning, for the banner."""
     return str(config(game).goal)
 
 

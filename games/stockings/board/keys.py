@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from games.boards import texts
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.installed import config
+from games.boards.keys import goal
 from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.scene import Scene
@@ -72,14 +72,16 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         elements["result"] = result(scene)
     elif awaits_people(scene):
         # Nothing is on the table yet but how the race is played.
-        elements |= dict.fromkeys(public(scene)) | {"ready": _ready(scene), "turn": _turn(scene)}
+        elements |= dict.fromkeys(public(scene)) | {"ready": _ready(scene)}
+        elements["turn"] = _turn(scene, yours=bool(scene.me and not scene.me.ready))
     elif scene.me is not None:
         acts = _acts(scene)
         elements |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
         # The viewer's own cards are in the hand, not at the seat.
         elements[f"seat-{scene.me.seat}"] = None
         if scene.current and not scene.outcome:
-            elements["turn"] = _turn(scene, acts)
+            *_before, swaps, drops, _named, may_flip, _may_pass, _count = acts
+            elements["turn"] = _turn(scene, yours=bool(swaps or drops or may_flip))
     return elements
 
 
@@ -104,15 +106,11 @@ def _names_its_reader(scene: Scene) -> bool:
     return bool(scene.view["settled"] or scene.outcome or not scene.current or moment.swap(scene))
 
 
-def _turn(scene: Scene, acts: Key | None = None) -> Key:
-    title, after = headline(scene)
-    if acts is None:
-        yours = bool(scene.me and not scene.me.ready)
-        return "turn", title, after, str(config(scene.game).goal), yours, "", None
-    _macro, _back, _call, _called, swaps, drops, _named, flips, *_others = acts
-    flip, goal = scene.view["flip"], str(config(scene.game).goal)
-    text = _("flip %(flip)d · %(goal)s") % {"flip": flip, "goal": goal} if flip else goal
-    return "turn", title, after, text, bool(flips or swaps or drops), "", None
+def _turn(scene: Scene, *, yours: bool) -> Key:
+    flip, text = scene.view["flip"], goal(scene.game)
+    if flip:
+        text = _("flip %(flip)d · %(goal)s") % {"flip": flip, "goal": text}
+    return "turn", *headline(scene), text, yours, "", None
 
 
 def _flip(scene: Scene) -> Key:
