@@ -57,15 +57,13 @@ def consequences(scene: Scene) -> Consequences:
         moves = scene.rules.preview(view, view["turn"])
         # The effect of exploring a pile doesn't depend on the card that is laid.
         whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
-        return Consequences(_exploring(whats), moves)
-    return Consequences(_exploring(explorations(view) if view["explorable"] else {}))
+    else:
+        moves, whats = (), explorations(view) if view["explorable"] else {}
+    return Consequences({pile: exploration(what) for pile, what in whats.items()}, moves)
 
 
-def _exploring(whats: Mapping[int, dict[str, Any]]) -> dict[int, Exploration]:
-    return {
-        pile: Exploration(risk(what["chance"]), tuple(what["takes"]), tuple(what["piles"]), what["puts_key"])
-        for pile, what in whats.items()
-    }
+def exploration(what: Mapping[str, Any]) -> Exploration:
+    return Exploration(risk(what["chance"]), tuple(what["takes"]), tuple(what["piles"]), what["puts_key"])
 
 
 def percent(chance: float) -> str:
@@ -79,17 +77,17 @@ def risk(chance: float) -> Risk:
     return Risk(percent(chance), "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm")
 
 
-def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key: bool) -> str:
+def would(pile: int, explore: Exploration) -> str:
     """Describe the effect of exploring a pile."""
-    tops = [_("a card face down") if card is None else in_a_list(card) for card in takes]
+    tops = [_("a card face down") if card is None else in_a_list(card) for card in explore.takes]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
         "number": pile + 1,
         "first": tops[0],
         "second": tops[1],
-        "one": piles[0] + 1,
-        "two": piles[1] + 1,
+        "one": explore.piles[0] + 1,
+        "two": explore.piles[1] + 1,
     }
-    return text + (" " + _("It costs a key.") if puts_key else "")
+    return text + (" " + _("It costs a key.") if explore.puts_key else "")
 
 
 def digging(scene: Scene, consequences: Consequences) -> dict[int, Dig]:

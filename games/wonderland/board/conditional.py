@@ -12,7 +12,7 @@ from games.boards.fields import chosen, number
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
-from games.wonderland.board.asking import risk, would
+from games.wonderland.board.asking import exploration, would
 from games.wonderland.board.cards import card_name, in_a_list, mark
 from games.wonderland.rules import conditional
 from games.wonderland.rules.state import KINDS
@@ -51,19 +51,21 @@ class WonderlandConditionalTexts(ConditionalTexts):
         """Return the piles with the effect of exploring each on the present board, the cards, the risk, and what to do
         next."""
         assert scene.viewer is not None
-        piles: dict[int, dict[str, Any]] = {}
-        for given, what in conditional.preview(scene.view, scene.viewer):
-            piles.setdefault(given["pile"], what)
+        # Each exploration of a turn's beginning costs a key, so that this isn't told.
+        piles = {
+            given["pile"]: exploration(what)._replace(puts_key=False)
+            for given, what in conditional.preview(scene.view, scene.viewer)
+        }
         notebook = scene.view["notebooks"][scene.viewer]
         data = {
             "piles": [
                 {
                     "value": str(pile),
                     "number": str(pile + 1),
-                    "risk": risk(what["chance"]).percent,
-                    "words": would(pile, what["takes"], what["piles"], False),
+                    "risk": explore.risk.percent,
+                    "words": would(pile, explore),
                 }
-                for pile, what in piles.items()
+                for pile, explore in piles.items()
             ],
             "cards": [
                 {

@@ -11,10 +11,6 @@ from games.wonderland.board.alike import pips
 from games.wonderland.rules.state import CHARACTERS, KINDS
 
 
-def exploration_text(place: int, explore: asking.Exploration) -> str:
-    return asking.would(place, explore.takes, explore.piles, explore.puts_key)
-
-
 def keys_text(number: int) -> str:
     return ngettext("%(count)d key", "%(count)d keys", number) % {"count": number}
 
@@ -36,7 +32,7 @@ HELPERS: dict[str, Any] = {
     "characters": CHARACTERS,
     "crowded": collapse.crowded,
     "does": asking.does,
-    "exploration_text": exploration_text,
+    "exploration_text": asking.would,
     "face": cards.face,
     "falling_text": unseen.falling_text,
     "hidden_text": hidden_text,
