@@ -43,10 +43,8 @@ def of_others(scene: Scene) -> Elements:
 
 def own(scene: Scene, consequences: Consequences) -> Mapping[str, Key | None]:
     """Return the panel of the viewer's seat, with the effects of its choices."""
-    seat = scene.view["you"]
-    choosing = scene.acts
-    covers = covering(consequences) if choosing else NOTHING
-    arriving = arrivals(consequences.explore) if choosing else ()
+    seat, covers = scene.view["you"], covering(consequences)
+    arriving = arrivals(consequences.explore) if scene.acts else ()
     return {
         f"give-{seat}": None,
         **(tunnel(scene, seat, covers) if covers else {}),
