@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from django.utils.safestring import SafeString
 
 from games.boards.elements import Elements, Frame, Key, frame_of
+from games.boards.fields import Form
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
@@ -171,7 +172,7 @@ class ConditionalTexts(ABC):
         """Return the template of the form's choices and its data. The template is a fragment within the form."""
 
     @abstractmethod
-    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+    def conditional_move_of_form(self, form: Form) -> ConditionalMove:
         """Return the conditional move of a submitted form. Refused `malformed` or `missing_field` if it holds none."""
 
 
@@ -258,5 +259,5 @@ class GameBoard(ABC):
         return ""
 
     @abstractmethod
-    def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
+    def move_of_form(self, form: Form) -> core.Move:
         """Return the move of a submitted form. Refused `malformed` if it holds none."""

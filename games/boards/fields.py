@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from django.utils.datastructures import MultiValueDict
 
 from games.rules import core
 
+# The fields of a page's form, from a socket or by POST. A request's QueryDict is one as well.
+Form = MultiValueDict[str, str]
 
-def chosen(form: Mapping[str, Any], field: str) -> str:
+
+def chosen(form: Form, field: str) -> str:
     """Return the choice in that field; Refused `missing_field` if there is none."""
-    value = form.get(field, "")
-    if not isinstance(value, str) or not value:
+    value = form.get(field)
+    if not value:
         raise core.Refused("missing_field", field=field)
     return value
 

@@ -6,14 +6,12 @@ leads to it is always the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.boards.contract import ConditionalTexts
 from games.boards.elements import Elements, Key
+from games.boards.fields import Form
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.macros import rendered
@@ -40,7 +38,7 @@ def texts_of(game: str) -> ConditionalTexts | None:
     return board_of(game).CONDITIONAL
 
 
-def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> conditional.ConditionalMove:
+def conditional_move_of_form(game: str, form: Form) -> conditional.ConditionalMove:
     own = texts_of(game)
     if own is None:
         raise core.Refused("no_conditional_moves")

@@ -18,12 +18,13 @@ from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
 from games import boards
+from games.boards.fields import Form
 from games.play.commands import Played
 from games.queries import history, links
 from games.rules import core
 from games.rules.core import Refused
 from games.sockets.hub import hub
-from games.sockets.submission import Form, play_form
+from games.sockets.submission import play_form
 from games.sockets.unknown import GONE, query_of, seen_version
 from games.sockets.wire import COME_BACK, FLOODED, Wire
 from hosting.limits.addresses import address_of_scope

@@ -5,18 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from django.utils.datastructures import MultiValueDict
-
 from games import boards, realtime
+from games.boards.fields import Form
 from games.models import Table
 from games.play import moves
 from games.play.commands import CommandQueue, Played, play
 from games.rules import core
 from games.rules.core import Refused
 from hosting.observability import metrics
-
-# The fields of a page's form. A request's QueryDict is one as well.
-Form = MultiValueDict[str, str]
 
 
 def submit_form(table: str, person: int | None, form: Form) -> Played:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import translation
+from django.utils.datastructures import MultiValueDict
 
 from games import boards
 from games.boards import plain
@@ -152,7 +153,7 @@ def test_a_plain_board_speaks_french(bare: str) -> None:
 @pytest.mark.parametrize("text", ["", "no", "[]", "3", "{" * 3000, '{"a": NaN', "x" * 5000])
 def test_a_choice_that_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(core.Refused) as refused:
-        moves.move_of_form({moves.FIELD: text})
+        moves.move_of_form(MultiValueDict({moves.FIELD: [text]}))
     assert refused.value.code == "malformed"
 
 

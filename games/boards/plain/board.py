@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from games.boards import results, texts
 from games.boards.contract import GameBoard
 from games.boards.elements import Elements, Key
+from games.boards.fields import Form
 from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.places import standings
@@ -56,7 +56,7 @@ class PlainBoard(GameBoard):
     def sentence(self, entry: Entry, names: Sequence[str], you: int | None) -> str:
         return moves.sentence(entry, names)
 
-    def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
+    def move_of_form(self, form: Form) -> core.Move:
         return moves.move_of_form(form)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards import texts
+from games.boards.fields import Form
 from games.boards.language import gettext as _
 from games.boards.plain.values import in_words, is_nothing, is_seat, labelled, title, unseen, words
 from games.boards.scene import Entry
@@ -90,10 +91,10 @@ def buttons(
     )
 
 
-def move_of_form(form: Mapping[str, Any]) -> core.Move:
+def move_of_form(form: Form) -> core.Move:
     """Return the move of the pressed button. Refused `malformed` if there is none. The rules judge the move itself."""
     text = form.get(FIELD, "")
-    if not isinstance(text, str) or not 0 < len(text) <= LONGEST:
+    if not 0 < len(text) <= LONGEST:
         raise core.Refused("malformed")
     try:
         move = json.loads(text)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards import texts
 from games.boards.contract import ConditionalTexts
-from games.boards.fields import chosen
+from games.boards.fields import Form, chosen
 from games.boards.language import gettext as _
 from games.boards.scene import Scene
 from games.parade.board.cards import card_name, in_a_sentence, mark
@@ -85,7 +85,7 @@ class ParadeConditionalTexts(ConditionalTexts):
         }
         return "parade/conditional.jinja", data
 
-    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+    def conditional_move_of_form(self, form: Form) -> ConditionalMove:
         """Read `card`, or `cards` (two with a space between them), and `if`."""
         condition = chosen(form, "if")
         if form.get("type") == "discard":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import results, texts
+from games.boards.fields import Form
 from games.boards.language import begun, by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
@@ -187,9 +188,9 @@ def consequence(card: str, takes: int) -> str:
     return text % {"card": name, "count": takes}
 
 
-def move_of_form(form: Mapping[str, Any]) -> core.Move:
-    """Return the move that a form sends: `card` once to play, twice to discard. `form` is a QueryDict."""
-    cards = form.getlist("card") if hasattr(form, "getlist") else [form.get("card", "")]
+def move_of_form(form: Form) -> core.Move:
+    """Return the move that a form sends: `card` once to play, twice to discard."""
+    cards = form.getlist("card")
     if form.get("type") == "discard":
         return {"type": "discard", "cards": cards}
     if not cards:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import texts
+from games.boards.fields import Form, number
 from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry
@@ -166,27 +167,21 @@ SENTENCES: dict[str, tuple[Any, Any]] = {
 }
 
 
-def move_of_form(form: Mapping[str, Any]) -> core.Move:
+def move_of_form(form: Form) -> core.Move:
     """Return the move that a form sends.
 
     `do` names an action without parameters, `card` is laid on the flip that the page shows, `swap` is a seat, and
     `drop` a card with the number to drop, `stocking-4 2`.
     """
     if form.get("do") == "pass":
-        return {"type": "pass", "flip": _number(form.get("flip"))}
+        return {"type": "pass", "flip": number(form.get("flip", ""))}
     if form.get("do") in ("flip", "ho_ho_ho"):
         return {"type": form["do"]}
     if "card" in form:
-        return {"type": "slap", "flip": _number(form.get("flip")), "card": form["card"]}
+        return {"type": "slap", "flip": number(form.get("flip", "")), "card": form["card"]}
     if "swap" in form:
-        return {"type": "swap", "seat": _number(form["swap"])}
+        return {"type": "swap", "seat": number(form["swap"])}
     if "drop" in form:
         card, _space, count = form["drop"].partition(" ")
-        return {"type": "drop", "cards": [card] * min(_number(count), MOST_CARDS)}
+        return {"type": "drop", "cards": [card] * min(number(count), MOST_CARDS)}
     raise core.Refused("malformed")
-
-
-def _number(text: Any) -> int:
-    if not isinstance(text, str) or not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise core.Refused("malformed")
-    return int(text)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards.contract import ConditionalTexts
-from games.boards.fields import chosen
+from games.boards.fields import Form, chosen
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.boards.scene import Scene
@@ -85,7 +85,7 @@ class TeaTimeConditionalTexts(ConditionalTexts):
         }
         return "tea_time/conditional.jinja", data
 
-    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+    def conditional_move_of_form(self, form: Form) -> ConditionalMove:
         """Read `cell`, once for each card, as `row-column` from 0, and `if`."""
         condition, move = chosen(form, "if"), move_of_form(form)
         return {"type": "take", "cells": move["cells"], "if": condition}

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import results, texts
+from games.boards.fields import Form
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
@@ -203,14 +204,10 @@ def _several(counts: Mapping[str, int]) -> str:
     )
 
 
-def move_of_form(form: Mapping[str, Any]) -> core.Move:
-    """Return the move that a form sends: `cell`, once for each card, as `row-column` from 0. `form` is a QueryDict."""
-    cells = (
-        form.getlist("cell")
-        if hasattr(form, "getlist")
-        else [form[name] for name in ("cell",) if name in form]
-    )
-    if not all(isinstance(cell, str) and CELL.fullmatch(cell) for cell in cells):
+def move_of_form(form: Form) -> core.Move:
+    """Return the move that a form sends: `cell`, once for each card, as `row-column` from 0."""
+    cells = form.getlist("cell")
+    if not all(CELL.fullmatch(cell) for cell in cells):
         raise core.Refused("malformed")
     return {
         "type": form.get("type", "take"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.boards.elements import Key
+from games.boards.fields import Form, chosen
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.boards.people import Person
@@ -191,17 +192,17 @@ def asks(character: str) -> str:
     }[character]
 
 
-def move_of_form(form: Mapping[str, Any]) -> core.Move:
+def move_of_form(form: Form) -> core.Move:
     """Return the move that a form sends. `type` is the button pressed. Of the fields of a power only the needed ones
     are read."""
     kind = form.get("type", "")
     if kind == "stop":
         return {"type": "stop"}
     if kind == "explore":
-        return {"type": "explore", "card": _text(form, "card"), "pile": _number(form, "pile")}
+        return {"type": "explore", "card": chosen(form, "card"), "pile": _number(form, "pile")}
     if kind != "power":
         raise core.Refused("malformed")
-    card, _colon, named = _text(form, "power").partition(":")
+    card, _colon, named = chosen(form, "power").partition(":")
     if card == EVERYONE and not named:
         raise core.Refused("missing_field", field="as")
     character = named if card == EVERYONE else card
@@ -211,15 +212,8 @@ def move_of_form(form: Mapping[str, Any]) -> core.Move:
     return move | {field: _number(form, field) for field in FIELDS[character]}
 
 
-def _text(form: Mapping[str, Any], field: str) -> str:
-    value = form.get(field)
-    if not value:
-        raise core.Refused("missing_field", field=field)
-    return str(value)
-
-
-def _number(form: Mapping[str, Any], field: str) -> int:
-    value = _text(form, field)
+def _number(form: Form, field: str) -> int:
+    value = chosen(form, field)
     if not (value.isascii() and value.isdigit() and len(value) < 5):
         raise core.Refused("bad_field", field=field)
     return int(value)

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards.contract import ConditionalTexts
-from games.boards.fields import chosen, number
+from games.boards.fields import Form, chosen, number
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
@@ -82,7 +82,7 @@ class WonderlandConditionalTexts(ConditionalTexts):
         }
         return "wonderland/conditional.jinja", data
 
-    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+    def conditional_move_of_form(self, form: Form) -> ConditionalMove:
         """Read `pile`, `card`, `most` (percent) and `then`."""
         return {
             "type": "explore",
