@@ -37,6 +37,10 @@ class Entry:
         """Seats that its sentence may name: the mover, and all numbers in the move and its events."""
         return frozenset(_numbers_in([self.seat, self.move, self.events]))
 
+    def cards(self, kind: str) -> list[Any]:
+        """Return the cards of its events of that kind."""
+        return [card for event in self.events if event["event"] == kind for card in event["cards"]]
+
     def __hash__(self) -> int:
         # Its contents are compared by value but can't be hashed, and an entry may be part of a key.
         return hash((self.number, self.seat, self.at))

@@ -19,7 +19,7 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMov
         cards = [face(card) for card in entry.move["cards"] if card]
         return PicturedMove(cards, words=sentence(entry, names, you))
     played = entry.move["card"]
-    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    took = entry.cards("took")
     alike = groupby(took, key=lambda card: COLOUR[card] == COLOUR[played])
     groups = [TakenCards([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
     fresh = [f'#seat-{entry.seat}-{COLOUR[card]} [data-card="{card}"]' for card in took]

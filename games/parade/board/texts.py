@@ -83,7 +83,7 @@ def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
     if entry.move["type"] == "discard":
         text = _("You chose two cards to discard.") if mine else _("%(name)s chose two cards to discard.")
         return text % values
-    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    took = entry.cards("took")
     values |= {"card": in_a_sentence(entry.move["card"])}
     if took:
         values |= {"cards": texts.names([in_a_sentence(card) for card in took])}
@@ -95,8 +95,7 @@ def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
 
 def why(entry: Entry) -> str:
     """Return for example `Green 7: its colour. Red 3: not above 4.`"""
-    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
-    return " ".join(_reason(card, entry.move["card"]) for card in took)
+    return " ".join(_reason(card, entry.move["card"]) for card in entry.cards("took"))
 
 
 def _reason(card: str, played: str) -> str:

@@ -81,8 +81,7 @@ def _drawn(entries: Iterable[Entry]) -> dict[int, int]:
     drawn: dict[int, int] = {}
     for entry in entries:
         if entry.seat is not None and entry.move["type"] == "slap" and came_back(entry.events):
-            cards = [event["cards"] for event in entry.events if event["event"] == "drew"]
-            drawn[entry.seat] = sum(map(len, cards))
+            drawn[entry.seat] = len(entry.cards("drew"))
     return drawn
 
 

@@ -210,8 +210,7 @@ def _fate(scene: Scene) -> Key:
             if kind == "flipped":
                 fate, was_first = ("fate", None, False, ""), False
             elif mine and kind in ("wrong", "returned"):
-                drawn = sum(len(other["cards"]) for other in entry.events if other["event"] == "drew")
-                fate = "fate", entry.number, True, _penalty(event, drawn)
+                fate = "fate", entry.number, True, _penalty(event, len(entry.cards("drew")))
             elif mine and kind == "late" and not was_first:
                 fate = "fate", entry.number, False, too_late_text(scene)
             elif mine and kind == "right":

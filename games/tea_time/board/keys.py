@@ -104,8 +104,7 @@ def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
     if last is None or last.seat != seat:
         return {}
     number = scene.view["round"] - any(event["event"] == "round" for event in last.events)
-    took = [event["cards"] for event in last.events if event["event"] == "took"]
-    places = zip(took[0] if took else [], last.move["cells"], strict=False)
+    places = zip(last.cards("took"), last.move["cells"], strict=False)
     return {character_of(card): f"{number}-{row}-{column}" for card, (row, column) in places}
 
 

@@ -12,6 +12,6 @@ from games.tea_time.board.texts import besides
 
 
 def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
-    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    took = entry.cards("took")
     rule = _("side by side") if len(took) > 1 else ""
     return PicturedMove((), [TakenCards([face(card) for card in took], rule)], besides(entry, names, you))

@@ -124,8 +124,7 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
     safe = score(list(notebook.elements()), groups)
     lines = [(_("lost with the tunnel"), texts.cards(len(lost)))]
     if _might_have_stopped(scene, entry):
-        took = [card for other in entry.events if other["event"] == "took" for card in other["cards"]]
-        left = notebook + Counter(lost) - Counter(took) + Counter([entry.move["card"]])
+        left = notebook + Counter(lost) - Counter(entry.cards("took")) + Counter([entry.move["card"]])
         before = score(list(left.elements()), groups)
         lines += [(_("had you stopped before"), texts.few_points(before))]
         lines += [

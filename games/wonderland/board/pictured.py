@@ -27,11 +27,8 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMov
 
 def _shown(entry: Entry) -> list[SafeString]:
     """Return the cards that a power revealed or gave away, or their backs, or those of a notebook after a stop."""
-    stops = entry.move["type"] == "stop"
     open_cards = [
         event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")
     ]
-    cards = [
-        card for event in entry.events if stops and event["event"] == "banked" for card in event["cards"]
-    ]
+    cards = entry.cards("banked") if entry.move["type"] == "stop" else []
     return [face(card) if card else back() for card in (*open_cards, *cards)]
