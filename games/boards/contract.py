@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
@@ -14,19 +13,6 @@ from games.boards.fields import Form
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
-
-
-@dataclass(frozen=True)
-class EvaluatedMove:
-    """A move that the search has tried: each seat's expected score, and its share of the win."""
-
-    move: core.Move
-    scores: Sequence[float]
-    wins: Sequence[float]
-    # The standard errors of both, and of their differences to the move with which it was compared: by name as
-    # games/coach/analysis/errors.py has them, empty where they were not counted.
-    errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    difference_errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 class Claim(NamedTuple):

@@ -150,12 +150,11 @@ class Scene(NamedTuple):
         return seated and self.rules.REAL_TIME and not (self.number or self.outcome or self.guided)
 
     @property
-    def others(self) -> list[Person]:
+    def others(self) -> Sequence[Person]:
         """The others clockwise from the viewer's left; everybody for a spectator."""
         if self.viewer is None:
-            return list(self.people)
-        count = len(self.people)
-        return [self.people[(self.viewer + step) % count] for step in range(1, count)]
+            return self.people
+        return self.people[self.viewer + 1 :] + self.people[: self.viewer]
 
     @property
     def named(self) -> tuple[str, ...]:

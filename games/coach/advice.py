@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from games.boards.contract import Claim, CoachTexts, EvaluatedMove
+from games.boards.contract import Claim, CoachTexts
 from games.boards.elements import Elements
 from games.boards.figures import estimated_percent, estimated_points, estimated_share
 from games.boards.installed import board_of
@@ -22,7 +22,7 @@ from games.boards.level_words import bot_face
 from games.boards.scene import Scene
 from games.boards.trials import Trials
 from games.coach.analysis.review import lead
-from games.coach.gap import Gap, error_of, expected
+from games.coach.gap import EvaluatedMove, Gap, error_of, expected
 from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 

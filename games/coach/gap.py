@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from games.boards.contract import Claim, EvaluatedMove
+from games.boards.contract import Claim
 from games.boards.figures import estimate, estimated_percent, estimated_points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.coach.analysis.errors import BEYOND, UNCOUNTED
 from games.coach.analysis.review import lead
+from games.rules import core
 
 # The others' results must differ by this many points to be mentioned.
 TELLING = 0.5
 # A difference between chances to win that needs an explanation.
 LARGE = 0.15
+
+
+@dataclass(frozen=True)
+class EvaluatedMove:
+    """A move that the search has tried: each seat's expected score, and its share of the win."""
+
+    move: core.Move
+    scores: Sequence[float]
+    wins: Sequence[float]
+    # The standard errors of both, and of their differences to the move with which it was compared: by name as
+    # games/coach/analysis/errors.py has them, empty where they were not counted.
+    errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    difference_errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 def error_of(finding: EvaluatedMove, name: str, seat: int) -> float:

@@ -11,10 +11,11 @@ import pytest
 from django.utils import translation
 
 from games import boards
-from games.boards.contract import Claim, EvaluatedMove
+from games.boards.contract import Claim
 from games.boards.language import speaking
 from games.coach import advice as coach
 from games.coach.analysis import best_moves
+from games.coach.gap import EvaluatedMove
 from games.coach.position import position
 from games.parade.board import BOARD as parade_board
 from games.parade.rules import GAME as parade

@@ -115,23 +115,15 @@ def character_of(card: Card) -> str:
     return card if isinstance(card, str) else str(card["character"])
 
 
-def card_name(card: Card) -> str:
-    """Return the name of the card: `mirror hatter`, `Alice`."""
-    return name_of(drawing_of(card))
-
-
 @by_language
 def name_of(drawing: str) -> str:
+    """Return the name of the card: `mirror hatter`, `Alice`."""
     return str(CARD_NAMES[drawing])
-
-
-def in_a_sentence(card: Card) -> str:
-    """Return the name of the card in a sentence."""
-    return named(drawing_of(card))
 
 
 @by_language
 def named(drawing: str) -> str:
+    """Return the name of the card in a sentence."""
     return str(IN_A_SENTENCE[drawing])
 
 

@@ -16,7 +16,7 @@ from games.boards.language import gettext as _
 from games.boards.trials import Trial, Trials
 from games.rules import core
 from games.rules.chance import Given
-from games.tea_time.board.cards import face, in_a_sentence
+from games.tea_time.board.cards import drawing_of, face, named
 from games.tea_time.board.texts import cancels, listed
 from games.tea_time.rules import GAME, rules
 from games.tea_time.rules.view import determinize, preview
@@ -33,7 +33,7 @@ class TeaTimeCoach(CoachTexts):
         if len(alike) == 1:
             return listed(takes)
         lying = zip(takes, sorted(move["cells"]), strict=True)
-        return texts.names([f"{in_a_sentence(card)} ({_cell(*cell)})" for card, cell in lying])
+        return texts.names([f"{named(drawing_of(card))} ({_cell(*cell)})" for card, cell in lying])
 
     def claims(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]

@@ -15,7 +15,7 @@ from games.boards.language import ngettext
 from games.boards.scene import Scene
 from games.boards.texts import change, names
 from games.rules.conditional import ConditionalMove
-from games.tea_time.board.cards import Card, card_name, drawing_of, face, placed
+from games.tea_time.board.cards import Card, drawing_of, face, name_of, placed
 from games.tea_time.board.texts import consequence, move_of_form
 from games.tea_time.rules import conditional
 
@@ -54,7 +54,7 @@ class TeaTimeConditionalTexts(ConditionalTexts):
     def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
         cards = [
             _("%(card)s (row %(row)d, column %(column)d)")
-            % {"card": card_name(card), "row": row + 1, "column": column + 1}
+            % {"card": name_of(drawing_of(card)), "row": row + 1, "column": column + 1}
             for (row, column), card in zip(given["cells"], seen["cards"], strict=True)
         ]
         return str(IFS[given["if"]][1]) % {"cards": names(cards)}
