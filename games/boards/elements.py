@@ -47,14 +47,12 @@ class Frame(NamedTuple):
 
 
 def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
-    people = tuple([person.nameplate for person in scene.people])
-    framed = scene.current or scene.replayed
     return Frame(
-        macro=macro,
-        viewer=scene.viewer,
+        macro,
+        scene.viewer,
         current=scene.current,
-        framed=framed,
-        people=people,
+        framed=scene.current or scene.replayed,
+        people=tuple([person.nameplate for person in scene.people]),
         about=about,
         yours=scene.is_yours,
     )

@@ -65,15 +65,12 @@ def _left(scene: Scene) -> bool:
 
 
 def _resigned(scene: Scene, winners: Sequence[int], names: str) -> tuple[str, str]:
-    if _left(scene):
-        return _("You resigned"), ngettext("%(names)s wins.", "%(names)s win.", len(winners)) % {
-            "names": names
-        }
-    gone = texts.names([person.name for person in scene.people if person.resigned])
-    if scene.you in winners:
-        return _("%(names)s resigned") % {"names": gone}, _("The match is yours. It counts as won.")
     wins = ngettext("%(names)s wins.", "%(names)s win.", len(winners)) % {"names": names}
-    return _("%(names)s resigned") % {"names": gone}, wins
+    if _left(scene):
+        return _("You resigned"), wins
+    gone = texts.names([person.name for person in scene.people if person.resigned])
+    after = _("The match is yours. It counts as won.") if scene.you in winners else wins
+    return _("%(names)s resigned") % {"names": gone}, after
 
 
 def _winners(scene: Scene, winners: Sequence[int], names: str) -> str:

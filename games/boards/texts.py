@@ -130,16 +130,12 @@ def reason(scene: Scene) -> str:
     gone = [person for person in scene.people if person.resigned]
     if not gone:
         return _("The match was abandoned.")
-    if scene.outcome["reason"] == "abandoned" and scene.you in [person.seat for person in gone]:
+    seats, ran_out = [person.seat for person in gone], any(person.ran_out for person in gone)
+    if scene.outcome["reason"] == "abandoned" and scene.you in seats:
         return _("Nobody but bots was left, so the match ended at once. In your history it counts as lost.")
-    if [person.seat for person in gone] == [scene.you]:
-        return _gave_up_yourself(scene)
-    return gave_up([person.name for person in gone], any(person.ran_out for person in gone))
-
-
-def _gave_up_yourself(scene: Scene) -> str:
-    assert scene.you is not None
-    return str(OWN_SEAT_EVENTS["out_for_good" if scene.people[scene.you].ran_out else "resigned"])
+    if seats == [scene.you]:
+        return str(OWN_SEAT_EVENTS["out_for_good" if ran_out else "resigned"])
+    return gave_up([person.name for person in gone], ran_out)
 
 
 def gave_up(people: Sequence[str], ran_out: bool) -> str:
@@ -180,9 +176,7 @@ def option_words(game: str, option: str) -> tuple[Any, Any, Any]:
     They come from `OPTIONS` of the game's board. `seconds` is the function for values that are stored in ms. Label and
     value make a sentence.
     """
-    options_of_game = board_of(game).OPTIONS
-    option_texts: tuple[Any, Any, Any] = options_of_game.get(option, (option.replace("_", " "), "", {}))
-    return option_texts
+    return board_of(game).OPTIONS.get(option, (option.replace("_", " "), "", {}))
 
 
 def options(game: str, values: dict[str, Any]) -> list[str]:

@@ -26,18 +26,14 @@ def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = No
 def line(game: str, entry: Entry, names: tuple[str, ...], you: int | None, instead: bool) -> str:
     """Return a move as a line of the log. `instead`: a bot moved in a person's place."""
     text = sentence(game, entry, names, you)
-    if instead and entry.seat is not None:
-        text = _instead("" if entry.seat == you else shown(names[entry.seat]), text)
+    if instead and entry.seat == you:
+        text = _("A bot, in your place: %(text)s") % {"text": text}
+    elif instead and entry.seat is not None:
+        words = {"name": shown(names[entry.seat]), "text": text}
+        text = _("A bot, in %(name)s's place: %(text)s") % words
     if entry.conditional and you is not None and entry.seat == you:
         text = _("As you had decided ahead: %(text)s") % {"text": text}
     return text
-
-
-def _instead(name: str, text: str) -> str:
-    """Return the line of a bot's move in a person's place. `name` is "" for the reader."""
-    if not name:
-        return _("A bot, in your place: %(text)s") % {"text": text}
-    return _("A bot, in %(name)s's place: %(text)s") % {"name": name, "text": text}
 
 
 def moment(ms: int) -> str:

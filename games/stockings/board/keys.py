@@ -57,7 +57,8 @@ def public(scene: Scene) -> Elements:
     if scene.result:
         # The board of the last slap, before the result.
         return {"flip": _flip(scene)}
-    elements: Elements = {f"seat-{person.seat}": _seat(scene, person) for person in scene.people}
+    late = moment.late(scene)
+    elements: Elements = {f"seat-{person.seat}": _seat(scene, person, late) for person in scene.people}
     elements["flip"] = _flip(scene)
     # For forms sent without a script: each answer is a new page and needs a new key.
     elements["ticket"] = "ticket", scene.number
@@ -131,14 +132,14 @@ def _flip(scene: Scene) -> Key:
     return "flip", view["flip"], view["card"], piles, waits, asks, times, *texts
 
 
-def _seat(scene: Scene, person: Person) -> Key:
+def _seat(scene: Scene, person: Person, late: Mapping[int, int]) -> Key:
     """Return the public key of a seat. Its cards are shown only after the match."""
     view, seat = scene.view, person.seat
     state = "locked" if seat in view["locked"] else ""
     if not state and seat in view["passed"] and view["phase"] == "wait":
         state = "passed"
     opened = kinds(scene.opened["hands"][seat]) if scene.opened else ()
-    marks = seat in view["called"], state, moment.late(scene).get(seat), seat in view["pending"]
+    marks = seat in view["called"], state, late.get(seat), seat in view["pending"]
     return "runner", person.nameplate, view["hands"][seat], seat == view["flipper"], *marks, opened
 
 
