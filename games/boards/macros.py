@@ -13,7 +13,6 @@ from jinja2 import Environment
 from jinja2.runtime import Macro
 
 from games.boards import hooks
-from games.boards.contract import GameBoard
 from games.boards.installed import board_of
 
 SHARED = "boards/board.jinja"
@@ -33,16 +32,13 @@ def rendered(name: str, data: Mapping[str, Any]) -> SafeString:
     return SafeString(jinja_environment().get_template(name).render(data))
 
 
+@cache
 def macros(game: str) -> Mapping[str, Callable[..., str]]:
     """Return the functions that draw elements and frames, by name. Each takes all arguments of its macro, in order.
 
     A game's macro overrides a shared one of the same name.
     """
-    return _macros(board_of(game), game)
-
-
-@cache
-def _macros(board: GameBoard, game: str) -> Mapping[str, Callable[..., str]]:
+    board = board_of(game)
     macros_by_name = vars(jinja_environment().get_template(SHARED).module).copy()
     for name in hooks.macros:
         macros_by_name |= vars(jinja_environment().get_template(name).module)
@@ -52,11 +48,7 @@ def _macros(board: GameBoard, game: str) -> Mapping[str, Callable[..., str]]:
     return {name: macro._func for name, macro in macros_by_name.items() if isinstance(macro, Macro)}
 
 
+@cache
 def lists(game: str) -> Mapping[str, str]:
     """Return the place where each list grows, by the macro of its items."""
-    return _lists(board_of(game))
-
-
-@cache
-def _lists(board: GameBoard) -> Mapping[str, str]:
-    return {**SHARED_LISTS, **board.LISTS}
+    return {**SHARED_LISTS, **board_of(game).LISTS}

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.datastructures import MultiValueDict
 
 from games import boards
-from games.boards import plain
+from games.boards import macros, plain
 from games.boards.plain import moves, zones
 from games.boards.plain.values import in_words
 from games.game_app import PLAIN
@@ -35,10 +35,15 @@ def bare(game: str) -> Iterator[str]:
     config = boards.config(game)
     own = config.board_module
     config.board_module = PLAIN
-    boards.board_of.cache_clear()
+    forget_boards()
     yield game
     config.board_module = own
-    boards.board_of.cache_clear()
+    forget_boards()
+
+
+def forget_boards() -> None:
+    for cached in (boards.board_of, macros.macros, macros.lists):
+        cached.cache_clear()
 
 
 class Buttons(HTMLParser):
