@@ -39,7 +39,8 @@ def _is_addressed(scene: Scene) -> bool:
 
     It does when the viewer is awaited, and in replays and at the end, where the headline calls them *you*.
     """
-    return not scene.current or bool(scene.outcome) or (scene.me is not None and scene.me.awaited)
+    me = scene.me
+    return not scene.current or bool(scene.outcome) or (me is not None and me.awaited)
 
 
 def turn(scene: Scene) -> Key:
@@ -108,14 +109,14 @@ def log(scene: Scene) -> Elements:
 def own_log(scene: Scene, common: Elements) -> dict[str, Key | None]:
     """Return the lines that the reader is to read in another way: they call them *you*, or say more than others
     know."""
-    names, reader = scene.named, scene.you
+    names, reader, spectator = scene.named, scene.you, scene.common
     lines: dict[str, Key | None] = {
         f"m-{entry.number}": _line(scene, entry, names)
-        for entry, public_entry in zip(scene.entries[::-1], scene.common.entries[::-1], strict=True)
+        for entry, public_entry in zip(scene.entries[::-1], spectator.entries[::-1], strict=True)
         if reader in entry.seats or entry is not public_entry
     }
-    if scene.common.phrases or scene.seat_events:
-        lines |= {f"said-{seat}-{at}": None for seat, _code, at in scene.common.phrases}
+    if spectator.phrases or scene.seat_events:
+        lines |= {f"said-{seat}-{at}": None for seat, _code, at in spectator.phrases}
         lines |= {id: key for _at, id, key in _between(scene)}
         return {id: lines[id] for id in common if id in lines and lines[id] != common[id]}
     return lines

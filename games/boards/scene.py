@@ -138,7 +138,8 @@ class Scene(NamedTuple):
     @property
     def back(self) -> str:
         """The table to which the viewer may come back because a bot plays the seat; "" otherwise."""
-        return self.table if self.own and self.me is not None and self.me.stand_in else ""
+        me = self.me if self.own else None
+        return self.table if me is not None and me.stand_in else ""
 
     @property
     def may_be_ready(self) -> bool:
