@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards import symbols
+from games.boards import symbols, texts
 from games.boards.language import by_language
 from games.boards.language import gettext as _
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE
@@ -45,6 +46,11 @@ def in_a_sentence(card: str | None) -> str:
     if card is None:
         return _("a card")
     return str(IN_A_SENTENCE[COLOUR[card]]) % {"value": VALUE[card]}
+
+
+def listed(cards: Iterable[str]) -> str:
+    """Return for example `red 3 and green 7`."""
+    return texts.names([in_a_sentence(card) for card in cards])
 
 
 @by_language

@@ -25,15 +25,20 @@ def majority(view: core.View, hand: Sequence[str], colour: str) -> float:
     you = view["you"]
     held = [sum(COLOUR[card] == colour for card in cards) for cards in view["before"]]
     mine = held.pop(you) + sum(COLOUR[card] == colour for card in hand)
-    visible = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
-    hidden = [card for card in DECK if card not in visible]
-    of_colour = sum(COLOUR[card] == colour for card in hidden)
+    unseen = hidden(view)
+    of_colour = sum(COLOUR[card] == colour for card in unseen)
     lead = 2 if len(held) == 1 else 0
     good = 0
     for more in product(range(KEEPS + 1), repeat=len(held)):
         if all(mine >= before + new + lead for before, new in zip(held, more, strict=True)):
-            good += _ways(more, of_colour, len(hidden) - of_colour)
-    return good / _all_ways(len(held), len(hidden)) if mine else 0.0
+            good += _ways(more, of_colour, len(unseen) - of_colour)
+    return good / _all_ways(len(held), len(unseen)) if mine else 0.0
+
+
+def hidden(view: core.View) -> list[str]:
+    """Return the cards that the view does not show."""
+    visible = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
+    return [card for card in DECK if card not in visible]
 
 
 def _ways(more: Sequence[int], of_colour: int, others: int) -> int:

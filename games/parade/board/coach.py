@@ -14,8 +14,8 @@ from games.boards.figures import chance, points
 from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
 from games.boards.trials import Trial, Trials
-from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence
-from games.parade.board.chances import is_counted, majority
+from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence, listed
+from games.parade.board.chances import hidden, is_counted, majority
 from games.parade.rules import GAME, rules
 from games.parade.rules.rules import COLOUR, COLOURS, DECK, KEPT, VALUE
 from games.parade.rules.view import preview
@@ -33,7 +33,7 @@ class ParadeCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move, names: Sequence[str]) -> str:
         if move["type"] == "play":
             return in_a_sentence(move["card"])
-        return _("keep %(cards)s") % {"cards": _listed(_kept(view, move))}
+        return _("keep %(cards)s") % {"cards": listed(_kept(view, move))}
 
     def claims(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
@@ -81,10 +81,6 @@ def _kept(view: core.View, move: core.Move) -> list[str]:
     return [card for card in view["hand"] if card not in move["cards"]]
 
 
-def _listed(cards: Iterable[str]) -> str:
-    return texts.names([in_a_sentence(card) for card in cards])
-
-
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
     return next(what for other, what in preview(view, view["you"]) if other == move)
 
@@ -130,7 +126,7 @@ def _nothing_taken(reach: int, there: int, values: dict[str, Any]) -> str:
 
 
 def _taken(cards: Sequence[str], values: dict[str, Any]) -> str:
-    values = values | {"cards": _listed(cards), "count": len(cards)}
+    values = values | {"cards": listed(cards), "count": len(cards)}
     text = ngettext(
         "%(card)s takes %(cards)s now: %(change)s.",
         "%(card)s takes %(count)d cards now, %(cards)s: %(change)s.",
@@ -242,7 +238,7 @@ def _counts(view: core.View, move: core.Move) -> Iterable[Claim]:
     before = [*view["before"][view["you"]], *hand]
     for colour in sorted({COLOUR[card] for card in hand}):
         share = majority(view, hand, colour)
-        values = _worth(before, colour) | {"kept": _listed(hand), "chance": chance(share)}
+        values = _worth(before, colour) | {"kept": listed(hand), "chance": chance(share)}
         if values["cards"] == values["printed"]:
             text = _("Keep %(kept)s: %(colour)s then counts %(cards)d, with the majority or without.")
         elif share == 1:
@@ -271,17 +267,12 @@ def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[st
         yield Claim(text, lambda: _is_feared(view, best, one) and _is_feared(view, other, two))
 
 
-def _hidden(view: core.View) -> list[str]:
-    visible = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
-    return [card for card in DECK if card not in visible]
-
-
 def _fear(view: core.View, move: core.Move) -> float:
     after, takes = _after(view, move), _consequence(view, move)["takes"]
     parade = (*(card for card in view["parade"] if card not in takes), move["card"])
     seat, now = (view["you"] + 1) % len(after), rules.score(after)
     costs = []
-    for card in _hidden(view):
+    for card in hidden(view):
         cards = [[*own, *rules.taken(parade, card)] if at == seat else own for at, own in enumerate(after)]
         costs.append(rules.score(cards)[seat] - now[seat])
     return float(sum(costs) / max(1, len(costs)))
@@ -289,16 +280,16 @@ def _fear(view: core.View, move: core.Move) -> float:
 
 def _is_feared(view: core.View, move: core.Move, fear: float) -> bool:
     """Check the same by giving each hidden card to the next seat, which then plays it by the rules."""
-    hidden = _hidden(view)
+    unseen = hidden(view)
 
     def holds(trial: Trial) -> bool:
         after = trial.after
         seat, now = after.turn, rules.score(after.before)
         total = 0
-        for card in hidden:
+        for card in unseen:
             hands = (*after.hands[:seat], (card,), *after.hands[seat + 1 :])
             then, _events = rules.apply(after._replace(hands=hands), seat, rules.PLAYS[card], 0, Given([]))
             total += rules.score(then.before)[seat] - now[seat]
-        return abs(total / len(hidden) - fear) < 0.001
+        return abs(total / len(unseen) - fear) < 0.001
 
     return Trials(GAME, view, move).always(holds)

@@ -12,7 +12,7 @@ from games.boards.contract import ConditionalTexts
 from games.boards.fields import Form, chosen
 from games.boards.language import gettext as _
 from games.boards.scene import Scene
-from games.parade.board.cards import card_name, in_a_sentence, mark
+from games.parade.board.cards import card_name, in_a_sentence, listed, mark
 from games.parade.board.choices import Choice, choice
 from games.parade.board.helpers import HELPERS
 from games.parade.rules import conditional
@@ -64,8 +64,7 @@ class ParadeConditionalTexts(ConditionalTexts):
     def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
         if given["type"] == "play":
             return str(PLAY_IFS[given["if"]][1]) % {"card": in_a_sentence(given["card"])}
-        cards = texts.names([in_a_sentence(card) for card in given["cards"]])
-        return str(DISCARD_IFS[given["if"]][1]) % {"cards": cards}
+        return str(DISCARD_IFS[given["if"]][1]) % {"cards": listed(given["cards"])}
 
     def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
         """Return the hand to play from or the pairs to discard, with the effect of each on the present board."""

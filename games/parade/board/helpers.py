@@ -18,10 +18,6 @@ def pairs_text(pairs: Sequence[tuple[tuple[str, str], int]]) -> str:
     return json.dumps({"+".join(pair): texts.change_points(change) for pair, change in pairs})
 
 
-def names_of_cards(those: Sequence[str]) -> str:
-    return texts.names([cards.in_a_sentence(card) for card in those])
-
-
 HELPERS: dict[str, Any] = {
     "card_name": cards.card_name,
     "change": texts.change,
@@ -36,7 +32,7 @@ HELPERS: dict[str, Any] = {
     "mark": cards.mark,
     "most": most,
     "name_of_card": cards.in_a_sentence,
-    "names_of_cards": names_of_cards,
+    "names_of_cards": cards.listed,
     "number_of_cards": texts.cards,
     "pairs_text": pairs_text,
     "turned": cards.turned,

@@ -51,7 +51,7 @@ class ParadePuzzles(PuzzleTexts):
         you = view["you"]
         after = {str(move): what for move, what in preview(view, you)}
         what, now = after[str(best)], view["scores"]
-        if any(then > before for seat, (then, before) in enumerate(_both(what, now)) if seat != you):
+        if any(then > now[seat] for seat, then in enumerate(what["scores"]) if seat != you):
             yield "turned"
         if best["type"] == "discard":
             yield "discard"
@@ -71,10 +71,6 @@ class ParadePuzzles(PuzzleTexts):
             yield "nothing"
         if view["left"] is not None:
             yield "last"
-
-
-def _both(what: dict[str, list[int]], now: list[int]) -> list[tuple[int, int]]:
-    return list(zip(what["scores"], now, strict=True))
 
 
 def _is_won(view: core.View, takes: list[str]) -> bool:

@@ -9,7 +9,7 @@ from games.boards import texts
 from games.boards.elements import Key
 from games.boards.places import standings
 from games.boards.scene import Scene
-from games.parade.rules.rules import COLOURS, Columns, count
+from games.parade.rules.rules import COLOURS, Columns, count, worth
 
 
 class Cell(NamedTuple):
@@ -47,7 +47,7 @@ def _cells(scene: Scene, columns: Sequence[Columns], seat: int) -> tuple[Cell, .
                 values=values,
                 crowned=crowned,
                 tied=_others(scene, columns, number, seat) if crowned else "",
-                points=len(values) if crowned else sum(values),
+                points=worth(values, crowned),
             )
             for number, (colour, (values, crowned)) in enumerate(zip(COLOURS, columns[seat], strict=True))
         ]

@@ -12,7 +12,7 @@ from games.boards.fields import Form
 from games.boards.language import begun, by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
-from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
+from games.parade.board.cards import COLOUR_NAMES, in_a_sentence, listed
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE, count
 from games.rules import core
 
@@ -86,7 +86,7 @@ def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
     took = entry.cards("took")
     values |= {"card": in_a_sentence(entry.move["card"])}
     if took:
-        values |= {"cards": texts.names([in_a_sentence(card) for card in took])}
+        values |= {"cards": listed(took)}
         yours = _("You played %(card)s and took %(cards)s.")
         return (yours if mine else _("%(name)s played %(card)s and took %(cards)s.")) % values
     yours = _("You played %(card)s and took nothing.")
@@ -136,7 +136,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     mine, values = event["seat"] == you, {"name": names[event["seat"]]}
     if event["event"] == "last_round":
         return begun(str((YOUR_LAST_ROUND if mine else LAST_ROUND)[event["because"]]) % values)
-    values |= {"cards": texts.names([in_a_sentence(card) for card in event["kept"]])}
+    values |= {"cards": listed(event["kept"])}
     return (_("You kept %(cards)s.") if mine else _("%(name)s kept %(cards)s.")) % values
 
 

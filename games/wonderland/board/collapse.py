@@ -13,11 +13,11 @@ from games.boards.language import gettext as _
 from games.boards.language import pgettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
+from games.wonderland.board.alike import ALIKE
 from games.wonderland.rules.scoring import score
 from games.wonderland.rules.state import CHARACTERS, EVERYONE
 
 COLLAPSES = ("collapsed", "hatter_collapsed")
-ALIKE = 3
 THREE = {
     "alice": gettext_lazy("Three Alices"),
     "rabbit": gettext_lazy("Three rabbits"),

@@ -14,6 +14,9 @@ from games.boards.scene import Scene
 from games.wonderland.rules.scoring import ALL_FIVE, SET, division
 from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
 
+# The most parts in which a score is shown as a sum.
+MOST_PARTS = 3
+
 
 class Group(NamedTuple):
     kind: str
@@ -68,15 +71,13 @@ def division_of(cards: Sequence[str], groups: str) -> Division:
     counts = tuple(cards.count(kind) for kind in KINDS)
     sets = max(range(min(counts[:5]) + 1), key=lambda number: division(counts, groups, number))
     left = {kind: cards.count(kind) - sets for kind in CHARACTERS}
-    whole = [_group(kind, size, groups) for kind, size in left.items() if size]
+    square = groups == "square"
+    whole = [Group(kind, size, size * size if square else size) for kind, size in left.items() if size]
     return Division(counts[5], sets, tuple(whole))
 
 
-MOST_PARTS = 3
-
-
 def parts(cards: Sequence[str], groups: str) -> tuple[Part, ...]:
-    """A notebook's score as a sum: sets, crowds, then the other cards, in three parts at most."""
+    """A notebook's score as a sum: sets, crowds, then the other cards, in few parts."""
     division = division_of(cards, groups)
     parts = [Part("", _times(division.sets, SET))] if division.sets else []
     parts += [Part(EVERYONE, _times(division.everyone, ALL_FIVE))] if division.everyone else []
@@ -100,7 +101,3 @@ def _others(groups: Sequence[Group]) -> list[Part]:
         text = ngettext("%(count)d card at 1", "%(count)d cards at 1", ones)
         parts.append(Part("", text % {"count": ones}))
     return parts
-
-
-def _group(kind: str, size: int, groups: str) -> Group:
-    return Group(kind, size, size * size if groups == "square" else size)
