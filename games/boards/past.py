@@ -69,7 +69,6 @@ def _people_at(snapshot: Snapshot, rows: Sequence[Move], awaited: Sequence[int])
                 resigned=resigned,
                 awaited=seat.index in awaited,
                 deadline=None,
-                bank_ms=0,
                 time=None if seat.level or resigned else time,
                 vacation_until=None,
                 ready=False,

@@ -60,12 +60,11 @@ class Person(NamedTuple):
 
     seat: int
     named: str
-    level: str
-    stand_in: bool
-    resigned: bool
-    awaited: bool
-    deadline: int | None
-    bank_ms: int
+    level: str = ""
+    stand_in: bool = False
+    resigned: bool = False
+    awaited: bool = False
+    deadline: int | None = None
     time: Time | None = None
     vacation_until: date | None = None
     # The person says that a real-time match may begin.
@@ -123,7 +122,6 @@ def person_of(snapshot: Snapshot, seat: Seat) -> Person:
         resigned=seat.resigned is not None,
         awaited=seat.is_awaited,
         deadline=None if seat.played_by_bot else milliseconds(seat.deadline),
-        bank_ms=seat.bank_ms,
         time=_time(snapshot, seat),
         vacation_until=vacation_until(snapshot, seat),
         ready=seat.ready_at is not None,

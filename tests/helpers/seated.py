@@ -9,11 +9,4 @@ from games.boards import Person
 
 def seated(index: int, name: str, *, awaited: bool = False, **fields: Any) -> Person:
     """Return a person who plays their own seat."""
-    person: dict[str, Any] = {
-        "level": "",
-        "stand_in": False,
-        "resigned": False,
-        "deadline": None,
-        "bank_ms": 0,
-    }
-    return Person(seat=index, named=name, awaited=awaited, **person | fields)
+    return Person(index, name, awaited=awaited, **fields)

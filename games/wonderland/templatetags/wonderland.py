@@ -81,19 +81,7 @@ def _scene(piles: str, entries: tuple[Entry, ...], viewer: int | None) -> Scene:
         own=False,
         current=False,
         view=core.game("wonderland").view(state, viewer),
-        people=tuple(
-            Person(
-                seat=seat,
-                named=name,
-                level="",
-                stand_in=False,
-                resigned=False,
-                awaited=seat == 0,
-                deadline=None,
-                bank_ms=0,
-            )
-            for seat, name in enumerate(NAMES)
-        ),
+        people=tuple([Person(seat, name, awaited=seat == 0) for seat, name in enumerate(NAMES)]),
         entries=(),
         phrases=(),
         outcome=None,
