@@ -102,7 +102,7 @@ class PaceForm(forms.Form):
         try:
             return time_control.check(live, field, number * UNITS[unit])
         except Refused as refused:
-            self.add_error(name, refusals.refusal(refused, [], {}))
+            self.add_error(name, refusals.refusal(refused)[0])
             return 0
 
     def pace_of(self) -> dict[str, Any]:

@@ -180,8 +180,8 @@ def move_of_form(form: Form) -> core.Move:
     if "card" in form:
         return {"type": "slap", "flip": number(form.get("flip", "")), "card": form["card"]}
     if "swap" in form:
-        return {"type": "swap", "seat": number(form["swap"])}
+        return {"type": "swap", "seat": number(form.get("swap", ""))}
     if "drop" in form:
-        card, _space, count = form["drop"].partition(" ")
+        card, _space, count = form.get("drop", "").partition(" ")
         return {"type": "drop", "cards": [card] * min(number(count), MOST_CARDS)}
     raise core.Refused("malformed")

@@ -54,12 +54,12 @@ def consequences(scene: Scene) -> Consequences:
     view = scene.view
     if scene.outcome:
         return Consequences({})
-    if scene.acts:
-        moves = scene.rules.preview(view, view["turn"])
-        # The effect of exploring a pile doesn't depend on the card that is laid.
-        whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
-    else:
-        moves, whats = (), explorations(view) if view["explorable"] else {}
+    if not scene.acts:
+        whats = explorations(view) if view["explorable"] else {}
+        return Consequences({pile: exploration(what) for pile, what in whats.items()})
+    moves = scene.rules.preview(view, view["turn"])
+    # The effect of exploring a pile doesn't depend on the card that is laid.
+    whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
     return Consequences({pile: exploration(what) for pile, what in whats.items()}, moves)
 
 
