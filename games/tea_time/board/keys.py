@@ -29,12 +29,13 @@ def public(scene: Scene) -> Elements:
     if scene.result:
         return {}
     view, elements = scene.view, clocks(scene)
+    cells = list(_cells(view))
     for seat, score in enumerate(view["scores"]):
         elements[f"seat-{seat}-score"] = "score", score
         for amount in amounts(view["held"][seat], view["alice"] == seat, _just_taken(scene, seat)):
             elements[f"seat-{seat}-{amount.character}"] = "column", *amount, False
-    elements["limit"] = "limit", view["limit"], sum(1 for cell in _cells(view) if cell[2])
-    for row, column, drawing in _cells(view):
+    elements["limit"] = "limit", view["limit"], sum([drawing != "" for _row, _column, drawing in cells])
+    for row, column, drawing in cells:
         elements[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
     elements["takes"] = ("no_takes",)
     elements["says"] = ("no_says",)
