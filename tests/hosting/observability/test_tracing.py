@@ -133,9 +133,9 @@ def test_nothing_is_told_but_what_is_named_and_of_an_error_its_name_alone(all_sp
 
 
 def test_refusals_are_told_by_their_code(all_spans: Spans, db: None) -> None:
+    from games.boards.fields import Form
     from games.rules.core import Refused
     from games.sockets import submit_form
-    from games.sockets.submission import Form
 
     with pytest.raises(Refused):
         submit_form(running().table.pk, person("Nobody").pk, Form({"seen": ["x"]}))
