@@ -14,13 +14,13 @@ from scripts.chromium import find
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH, HEIGHT = 300, 420
-PAGE = """<style>{styles} body {{ margin: 0; background: var(--cloth); color: var(--cloth); }}</style>
+PAGE = """<style>{styles} body {{ margin: 0; background: var(--suit); color: var(--suit); }}</style>
 <body class="cloth-{cloth}">{sheet}\
 <svg width="{width}" height="{height}" viewBox="0 0 100 140"><use href="#cover"/></svg>"""
 
 
 def main() -> None:
-    styles = "".join((ROOT / f"static/css/{name}.css").read_text() for name in ("theme", "front"))
+    styles = (ROOT / "static/css/theme.css").read_text()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find())
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
