@@ -23,9 +23,8 @@ class Frame(NamedTuple):
 
     macro: str
     viewer: int | None
-    # `current` is True for the newest board; `framed` is True if the board fills the window.
+    # True for the newest board
     current: bool
-    framed: bool
     people: tuple[Nameplate, ...]
     about: Key = ()
     yours: bool = True
@@ -51,7 +50,6 @@ def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
         macro,
         scene.viewer,
         current=scene.current,
-        framed=scene.current or scene.replayed,
         people=tuple([person.nameplate for person in scene.people]),
         about=about,
         yours=scene.is_yours,

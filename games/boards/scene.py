@@ -102,7 +102,7 @@ class Scene(NamedTuple):
     closes: date | None = None
     # Whoever sits at the table may ask for hints.
     hints: bool = False
-    # True in a replay: the board fills the window as a current one does.
+    # True in a replay
     replayed: bool = False
     # The spectator's scene of the same moment.
     spectator: Scene | None = None
