@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
@@ -58,19 +57,22 @@ def one_comes_back(visitor: Visitor, width: int, height: int) -> tuple[Page, Pag
     return reader, mover, card
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (820, 1180), (1280, 720), (1920, 1080)])
-def test_the_summary_covers_nothing_and_is_numbered_on_the_board(
-    visitor: Visitor, width: int, height: int
-) -> None:
-    reader, _mover, card = one_comes_back(visitor, width, height)
-    expect(reader.locator("#since li")).to_have_count(1)
-    expect(reader.locator("#parade .joined")).to_have_text("1")
-    played = card.removeprefix("h-")
-    assert reader.locator(f"#p-{played} .joined").count() == 1
-    taken = reader.locator("#since .taken .card").count()
-    assert reader.locator(".board .seat .fresh").count() == taken
-    assert reader.evaluate(COVERED) == []
-    expect(reader.locator("#since button.go")).to_be_in_viewport(ratio=1)
+def test_the_summary_covers_nothing_and_is_numbered_on_the_board(visitor: Visitor, site: Site) -> None:
+    reader, _mover, card = one_comes_back(visitor, 360, 740)
+    were_away_for_long(site)
+    for width, height in ((360, 740), (820, 1180), (1280, 720), (1920, 1080)):
+        reader.set_viewport_size({"width": width, "height": height})
+        # What isn't folded away is shown again.
+        reader.reload()
+        connected(reader)
+        expect(reader.locator("#since li")).to_have_count(1)
+        expect(reader.locator("#parade .joined")).to_have_text("1")
+        played = card.removeprefix("h-")
+        assert reader.locator(f"#p-{played} .joined").count() == 1
+        taken = reader.locator("#since .taken .card").count()
+        assert reader.locator(".board .seat .fresh").count() == taken
+        assert reader.evaluate(COVERED) == []
+        expect(reader.locator("#since button.go")).to_be_in_viewport(ratio=1)
 
 
 def were_away_for_long(site: Site) -> None:
