@@ -165,6 +165,29 @@ def test_browsers_are_named_for_people(agent: str, words: str) -> None:
     assert in_words(agent) == words
 
 
+@pytest.mark.parametrize("address", ["/", "/sw.js", "/lobby/"])
+def test_a_late_response_leaves_the_cookie_of_the_session_that_came_after(address: str, ada: User) -> None:
+    browser = Client()
+    browser.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
+    late = Client()
+    late.cookies[settings.SESSION_COOKIE_NAME] = before = key_of(browser)
+    sign_in(browser, "Ada")
+    assert before not in ("", key_of(browser))
+    assert not Session.objects.filter(pk=before).exists()
+    assert settings.SESSION_COOKIE_NAME not in late.get(address).cookies
+
+
+def test_signing_out_deletes_the_cookie(desk: Client) -> None:
+    assert key_of(desk) != ""
+    desk.post(reverse("account_logout"))
+    assert key_of(desk) == ""
+
+
+def key_of(browser: Client) -> str:
+    cookie = browser.cookies.get(settings.SESSION_COOKIE_NAME)
+    return cookie.value if cookie else ""
+
+
 @pytest.mark.parametrize("name", ["\0abcdefgh", "ключключ", "a b c d e f", "'; --------", "short"])
 def test_of_a_cookie_that_names_no_session_the_database_is_not_asked(
     name: str, django_assert_num_queries: Any
