@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from statistics import median
 from typing import NamedTuple
 
 from django.utils.formats import number_format
@@ -11,7 +12,7 @@ from django.utils.formats import number_format
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.boards.people import Person
-from games.rules.reactions import SHORTEST, judged
+from games.rules.reactions import SHORTEST
 
 # The width of a line, and the least distance of a dot from its ends.
 WIDTH, EDGE = 180, 5
@@ -67,8 +68,7 @@ def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
         return Line(dots=(), usual="", text="", right=_right(0), wrong=_wrong(0), end="")
     # As at the table, no time counts as less than this.
     times = [max(SHORTEST, ms) for ms, _verdict in claims]
-    summary = judged(times)
-    assert summary is not None
+    usual, best = round(median(times)), min(times)
     kinds = {1: "right", 0: "late", -1: "wrong"}
     return Line(
         dots=tuple(
@@ -77,8 +77,8 @@ def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
                 for ms, (_ms, verdict) in zip(times, claims, strict=True)
             ]
         ),
-        usual=place(summary.usual, end),
-        text=_("best %(best)d ms, usual %(usual)d ms") % {"best": summary.best, "usual": summary.usual},
+        usual=place(usual, end),
+        text=_("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
         right=_right(sum(verdict == 1 for _ms, verdict in claims)),
         wrong=_wrong(sum(verdict == -1 for _ms, verdict in claims)),
         end=seconds(end),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 from games.boards import texts
 from games.boards.elements import Key
 from games.boards.people import Person
 from games.boards.places import ResultRow, standings
 from games.boards.scene import Scene
-from games.rules.reactions import judged
+from games.rules.reactions import SHORTEST
 from games.stockings.board.reactions import Line, lines
 
 
@@ -22,11 +24,12 @@ def result(scene: Scene) -> Key:
 def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
     """Return how often the reader was first, the fastest and the usual time in ms, how often wrong, and how often the
     others were; None for a reader without a seat or a slap."""
-    if scene.me is None or (summary := judged([ms for ms, _verdict in scene.me.claims or ()])) is None:
+    if scene.me is None or not scene.me.claims:
         return None
+    times = [max(SHORTEST, ms) for ms, _verdict in scene.me.claims]
     wrong = [_count(person, -1) for person in scene.people]
     others = texts.names([str(count) for seat, count in enumerate(wrong) if seat != scene.me.seat])
-    return _count(scene.me, 1), summary.best, summary.usual, wrong[scene.me.seat], others
+    return _count(scene.me, 1), min(times), round(median(times)), wrong[scene.me.seat], others
 
 
 def _count(person: Person, verdict: int) -> int:
