@@ -58,7 +58,7 @@ def _turns(reviewed: Reviewed) -> list[dict[str, Any]]:
     """Return the stretches between two decisions of the seat in which its chance changed most, in the order of the
     match.
 
-    At a decision the chance is the seat's own estimate, from several times as many playouts as at the moves between.
+    At a decision the chance is the seat's own estimate, which is more exact than at the moves between.
     """
     chances = [wins[reviewed.eyes] for wins in reviewed.chances()]
     return [

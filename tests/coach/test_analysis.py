@@ -75,6 +75,15 @@ def test_what_a_decision_changes_does_not_depend_on_whose_review_it_is(name: str
     assert [row["change"] for row in one] == [row["change"] for row in two]
 
 
+def test_a_chance_gets_as_many_playouts_as_its_error_demands() -> None:
+    rules, (_document, states) = core.game("parade"), played("parade")
+    view = rules.view(states[0], 0)
+    # With the first estimate's error of 0.04 the share that is used at most isn't reached.
+    assert review.chances(rules, view, 0.04, "test")["error"] == pytest.approx(review.ERROR, rel=0.2)
+    assert review.chances(rules, view, 0.03, "test")["error"] > 1.2 * review.ERROR
+    assert review.chances(rules, view, review.ERROR, "test") == {}
+
+
 def part(cost: float, error: float, seat: int = 0) -> review.Part:
     """Return a decision that gave away `cost` of the chance to win, with that standard error."""
     best = {"wins": [0.5 + cost, 0.5 - cost], "scores": [5, 5]}

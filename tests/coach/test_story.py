@@ -74,6 +74,10 @@ def before(seat: int, share: float, error: float = 0.02) -> dict[str, Any]:
         ((0.5, 0.1, 0.7), 0.02, 2),
         # What changed third most is about as small as what is not told.
         ((0.5, 0.1, 0.7, 0.53, 0.37), 0.02, 2),
+        # What changed third most is about as large as the next, which is one too many.
+        ((0.5, 0.1, 0.6, 0.3, 0.58), 0.02, 2),
+        # Nothing stands out.
+        ((0.5, 0.2, 0.5, 0.2, 0.5), 0.02, 0),
         ((0.5, 0.36), 0.02, 0),
         # As large a change may be luck.
         ((0.5, 0.3), 0.1, 0),

@@ -17,9 +17,11 @@ from games.rules import core
 from games.rules.budget import Budget
 from games.rules.search import Candidate, Problem, compared, margin, search
 
-# Shares of the playouts of a bot's move: for what a decision changed; for the seat's chance before its own; for the
-# search of a better move, and for the second look at the costliest ones.
-CHANGE, CHANCE, OWN, AGAIN = 0.2, 0.7, 0.4, 1.2
+# Shares of the playouts of a bot's move: for what a decision changed; the most for the seat's chance before its own;
+# for the search of a better move, and for the second look at the costliest ones.
+CHANGE, CHANCE, OWN, AGAIN = 0.2, 1.5, 0.4, 1.2
+# The standard error of the seat's chance before its own decisions, if that share is enough for it.
+ERROR = 0.018
 # Guesses after which a move that has changed nothing counts as the policy's own.
 SAME = 16
 # The costliest moves that are shown, and how many more get a second look.
@@ -43,9 +45,7 @@ def part(
     entry = {"seat": mover} | changed(rules, view, move, f"{seed} change")
     if mover != eyes:
         return entry
-    problem = _problem(rules, view, f"{seed} chance")
-    (policy,) = compared(problem, [None], Budget(_playouts(problem, CHANCE)))
-    return entry | _chances(policy, mover) | decision(rules, view, move, seed)
+    return entry | chances(rules, view, entry["error"], f"{seed} chance") | decision(rules, view, move, seed)
 
 
 def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Part:
@@ -60,6 +60,17 @@ def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Pa
     policy, *others = compared(problem, moves, Budget(len(moves) * _playouts(problem, CHANGE)))
     played = others[0] if others else policy
     return _chances(policy, int(view["you"])) | {"change": _change(policy, played)}
+
+
+def chances(rules: core.Game, view: core.View, error: float, seed: str) -> Part:
+    """Return the `wins` and `error` of more playouts than those of `changed`, as many as its error demands, or {} if
+    that is small enough."""
+    if error <= ERROR:
+        return {}
+    problem = _problem(rules, view, seed)
+    needed = round(_playouts(problem, CHANGE) * (error / ERROR) ** 2)
+    (policy,) = compared(problem, [None], Budget(min(needed, _playouts(problem, CHANCE))))
+    return _chances(policy, int(view["you"]))
 
 
 def _chances(policy: Candidate, seat: int) -> Part:

@@ -15,25 +15,23 @@ TURNS, TURN = 3, 0.15
 
 
 def turning(parts: Sequence[Part], eyes: int, chances: Sequence[float]) -> list[tuple[int, int]]:
-    """Return at most `TURNS` stretches whose change is at least `TURN` and beyond its error, largest first.
+    """Return at most `TURNS` stretches whose change is at least `TURN`, largest first.
 
-    The list ends where the next stretch has changed least in comparison, so that it does not depend on luck.
+    The list ends at the last stretch that changed more than the next one by more than luck. It is empty if there is
+    none.
     """
     own = [at for at, part in enumerate(parts) if part["seat"] == eyes]
-    sizes = {(a, b): abs(chances[b] - chances[a]) for a, b in pairwise([*own, len(parts)])}
-    clear = [
-        (a, b)
-        for (a, b), size in sizes.items()
-        if size > BEYOND * error_of_change(parts[a], *parts[b : b + 1])
+    changes = [
+        (abs(chances[b] - chances[a]), error_of_change(parts[a], *parts[b : b + 1]), (a, b))
+        for a, b in pairwise([*own, len(parts)])
     ]
-    most = sorted(clear, key=lambda stretch: -sizes[stretch])
-    ends = [*(sizes[stretch] for stretch in most), *[0.0] * (TURNS + 1)]
-    drops = {
-        count: ends[count - 1] - max(ends[count], TURN)
-        for count in range(1, TURNS + 1)
-        if ends[count - 1] >= TURN
-    }
-    return most[: max(drops, key=lambda count: drops[count])] if drops else []
+    largest = sorted((change for change in changes if change[0] >= TURN), reverse=True)
+    last = 0
+    pairs = pairwise([*largest, (TURN, 0.0, ())])
+    for number, ((size, error, _stretch), (less, its_error, _next)) in enumerate(pairs, start=1):
+        if number <= TURNS and size - less > BEYOND * math.hypot(error, its_error):
+            last = number
+    return [stretch for _size, _error, stretch in largest[:last]]
 
 
 def error_of_change(*parts: Part) -> float:

@@ -30,7 +30,7 @@ from games.wonderland.rules.view import known
 
 PLAYOUTS = 1000
 # The factor of playouts in a review.
-THOROUGH = 2
+THOROUGH = 1.5
 # The worth of a point of lead over the others, in wins.
 MARGIN = 0.02
 PLACE = {kind: place for place, kind in enumerate(KINDS)} | {UNKNOWN: -1}
