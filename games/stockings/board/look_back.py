@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from statistics import median
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -134,7 +133,7 @@ def _kinds(scene: Scene, eyes: int, race_flips: Sequence[Flip]) -> list[Row]:
     """Return by kind of laid card the usual reactions of the viewed seat and of the others."""
     own = flips.times(race_flips, {eyes})
     others = flips.times(race_flips, {person.seat for person in scene.people} - {eyes})
-    usual = [round(median(reactions)) for reactions in (*own.values(), *others.values())]
+    usual = [reactions.usual(times) for times in (*own.values(), *others.values())]
     longest = max(usual, default=0)
     return [
         {"name": name, "own": _usual(own, kind, longest), "others": _usual(others, kind, longest)}
@@ -146,5 +145,5 @@ def _kinds(scene: Scene, eyes: int, race_flips: Sequence[Flip]) -> list[Row]:
 def _usual(times: Mapping[str, Sequence[int]], kind: str, longest: int) -> Row | None:
     if kind not in times:
         return None
-    ms = round(median(times[kind]))
+    ms = reactions.usual(times[kind])
     return {"ms": ms, "count": len(times[kind]), "width": reactions.width(ms, longest)}

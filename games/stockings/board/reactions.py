@@ -63,22 +63,31 @@ def seconds(ms: int) -> str:
     return _("%(seconds)s s") % {"seconds": number_format(Decimal(ms) / SECOND)}
 
 
+def times(claims: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the slaps' times in ms. As at the table, none counts as less than the shortest reaction."""
+    return [max(SHORTEST, ms) for ms, _verdict in claims]
+
+
+def usual(reactions: Sequence[int]) -> int:
+    """Return the usual one of these times."""
+    return round(median(reactions))
+
+
 def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
     if not claims:
         return Line(dots=(), usual="", text="", right=_right(0), wrong=_wrong(0), end="")
-    # As at the table, no time counts as less than this.
-    times = [max(SHORTEST, ms) for ms, _verdict in claims]
-    usual, best = round(median(times)), min(times)
+    slaps = times(claims)
+    middle = usual(slaps)
     kinds = {1: "right", 0: "late", -1: "wrong"}
     return Line(
         dots=tuple(
             [
                 Dot(place(ms, end), kinds.get(verdict, "late"))
-                for ms, (_ms, verdict) in zip(times, claims, strict=True)
+                for ms, (_ms, verdict) in zip(slaps, claims, strict=True)
             ]
         ),
-        usual=place(usual, end),
-        text=_("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
+        usual=place(middle, end),
+        text=_("best %(best)d ms, usual %(usual)d ms") % {"best": min(slaps), "usual": middle},
         right=_right(sum(verdict == 1 for _ms, verdict in claims)),
         wrong=_wrong(sum(verdict == -1 for _ms, verdict in claims)),
         end=seconds(end),

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from statistics import median
-
 from games.boards import texts
 from games.boards.elements import Key
 from games.boards.people import Person
 from games.boards.places import ResultRow, standings
 from games.boards.scene import Scene
-from games.rules.reactions import SHORTEST
-from games.stockings.board.reactions import Line, lines
+from games.stockings.board import reactions
+from games.stockings.board.reactions import Line
 
 
 def result(scene: Scene) -> Key:
     """Return each seat with its reactions as texts or as slaps on a line, its mark, and the cards it has left."""
-    slaps = lines(scene.people, scene.view["options"]["window"])
+    slaps = reactions.lines(scene.people, scene.view["options"]["window"])
     rows = [_row(scene, standing, slaps) for standing in standings(scene)]
     mine = own_race(scene)
     return "result_table", texts.reason(scene), scene.opened is not None, bool(slaps), tuple(rows), mine
@@ -26,10 +24,10 @@ def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
     others were; None for a reader without a seat or a slap."""
     if scene.me is None or not scene.me.claims:
         return None
-    times = [max(SHORTEST, ms) for ms, _verdict in scene.me.claims]
+    times = reactions.times(scene.me.claims)
     wrong = [_count(person, -1) for person in scene.people]
     others = texts.names([str(count) for seat, count in enumerate(wrong) if seat != scene.me.seat])
-    return _count(scene.me, 1), min(times), round(median(times)), wrong[scene.me.seat], others
+    return _count(scene.me, 1), min(times), reactions.usual(times), wrong[scene.me.seat], others
 
 
 def _count(person: Person, verdict: int) -> int:
