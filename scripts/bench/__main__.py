@@ -20,7 +20,6 @@ from scripts.bench import (
     reviews,
     server,
     stored,
-    storing,
     thinking,
     webs,
 )
@@ -33,7 +32,6 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "hints": lambda _chosen: hints.main(),
     "reviews": lambda chosen: reviews.main(chosen.game),
     "shares": lambda _chosen: SPENT.update(move_costs.main()),
-    "storing": lambda _chosen: storing.main(),
     "server": lambda chosen: server.main(chosen.seconds, SPENT, chosen.game),
     "thinking": lambda chosen: thinking.main(chosen.seconds),
     "race": lambda chosen: race.main(chosen.seconds),
@@ -46,8 +44,8 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "sockets": lambda chosen: crowd.sockets(chosen.seconds, chosen.sockets),
     "webs": lambda chosen: webs.main(chosen.seconds),
 }
-# Run only if named: one measures an abandoned way, the other takes minutes.
-APART = {"storing", "lines"}
+# Run only if named, because it takes minutes.
+APART = {"lines"}
 
 
 def main() -> None:
