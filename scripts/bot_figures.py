@@ -18,14 +18,14 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from itertools import combinations
 from multiprocessing.pool import Pool
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -45,6 +45,7 @@ FIRST, LEAST = 0.1, 0.02
 # Levels are measured among partners at every number of seats but this one.
 BETWEEN = 3
 BAR = 30
+Result = TypeVar("Result", bound=tuple[Any, ...])
 
 
 class Pairing(NamedTuple):
@@ -64,7 +65,7 @@ class Played(NamedTuple):
     won: float
     score: int
     others: float
-    ms: tuple[float, ...]
+    ms: list[float]
 
 
 def play(pairing: Pairing, number: int) -> Played:
@@ -88,7 +89,7 @@ def play(pairing: Pairing, number: int) -> Played:
     assert outcome is not None
     won = 1 / outcome.ranks.count(1) if outcome.ranks[hero] == 1 else 0.0
     score = outcome.scores[hero]
-    return Played(won, score, (sum(outcome.scores) - score) / (pairing.seats - 1), tuple(ms))
+    return Played(won, score, (sum(outcome.scores) - score) / (pairing.seats - 1), ms)
 
 
 def take_turns(played: match.Match, bots: list[simulation.Bot], chance: Stream, hero: int) -> list[float]:
@@ -185,21 +186,21 @@ def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
                 )
 
 
-class Kept:
-    """The matches that were played before by the same code, in a file with one match a line."""
+class Kept(Generic[Result]):
+    """The results of earlier runs of the same code, in a file with one result a line."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, kind: Callable[..., Result]) -> None:
         self.path = path
-        self.matches: dict[tuple[str, int], Played] = {}
+        self.results: dict[tuple[str, int], Result] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         for line in path.read_text().splitlines() if path.exists() else ():
-            key, number, won, score, others, ms = json.loads(line)
-            self.matches[key, number] = Played(won, score, others, tuple(ms))
+            key, number, *values = json.loads(line)
+            self.results[key, number] = kind(*values)
 
-    def add(self, key: str, number: int, played: Played) -> None:
-        self.matches[key, number] = played
+    def add(self, key: str, number: int, result: Result) -> None:
+        self.results[key, number] = result
         with self.path.open("a") as file:
-            file.write(json.dumps([key, number, *played]) + "\n")
+            file.write(json.dumps([key, number, *result]) + "\n")
 
 
 def key_of(pairing: Pairing) -> str:
@@ -223,10 +224,10 @@ def numbered(pairing: Pairing, number: int) -> tuple[int, Played]:
     return number, play(pairing, number)
 
 
-def measure(pairing: Pairing, count: int, results: Kept, pool: Pool) -> list[Played]:
+def measure(pairing: Pairing, count: int, results: Kept[Played], pool: Pool) -> list[Played]:
     """Return that many matches of the pairing; plays those that were not kept."""
     key = key_of(pairing)
-    missing = [number for number in range(count) if (key, number) not in results.matches]
+    missing = [number for number in range(count) if (key, number) not in results.results]
     title = f"{pairing.game} {pairing.seats}: {pairing.level} among {pairing.among}"
     done = count - len(missing)
     for number, played in pool.imap_unordered(partial(numbered, pairing), missing):
@@ -236,7 +237,7 @@ def measure(pairing: Pairing, count: int, results: Kept, pool: Pool) -> list[Pla
         bar = "#" * filled + "." * (BAR - filled)
         print(f"\r{title} [{bar}] {done}/{count} ", end="", file=sys.stderr, flush=True)
     print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
-    return [results.matches[key, number] for number in range(count)]
+    return [results.results[key, number] for number in range(count)]
 
 
 def tell(words: Iterable[str]) -> None:
@@ -262,7 +263,7 @@ def options() -> argparse.Namespace:
 def main() -> None:
     chosen = options()
     register_games()
-    results = Kept(chosen.kept)
+    results = Kept(chosen.kept, Played)
     tell(HEADS)
     with multiprocessing.Pool(chosen.processes, initializer=register_games) as pool:
         for pairing in pairings(chosen):

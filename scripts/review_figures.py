@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,7 @@ from games.coach.analysis import luck, review
 from games.coach.analysis.turning import turning
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
-from scripts.bot_figures import ROOT, code_of, register_games
+from scripts.bot_figures import ROOT, Kept, code_of, register_games
 
 # The games whose bots search, as reviews do.
 GAMES = sorted(path.parents[1].name for path in ROOT.glob("games/*/rules/search.py"))
@@ -111,23 +110,6 @@ def agreement(game: str, seats: int, count: int, seeds: int) -> None:
 NAMES = ("signs", "turning points", "costliest moves")
 
 
-class Kept:
-    """The decisions that were looked at before by the same code, in a file with one a line."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.decisions: dict[tuple[str, int], Decision] = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        for line in path.read_text().splitlines() if path.exists() else ():
-            key, number, claimed, won = json.loads(line)
-            self.decisions[key, number] = Decision(claimed, won)
-
-    def add(self, key: str, number: int, decision: Decision) -> None:
-        self.decisions[key, number] = decision
-        with self.path.open("a") as file:
-            file.write(json.dumps([key, number, *decision]) + "\n")
-
-
 def reviewing_code(game: str) -> str:
     """Return a hash of the files that decide what a review says."""
     files = sorted((ROOT / "games" / "coach" / "analysis").glob("*.py"))
@@ -152,18 +134,18 @@ def decided(game: str, seats: int, level: str, number: int) -> Decision:
     return Decision(100 * part["wins"][entry["seat"]], won)
 
 
-def looked_at(game: str, seats: int, level: str, count: int, results: Kept) -> list[Decision]:
+def looked_at(game: str, seats: int, level: str, count: int, results: Kept[Decision]) -> list[Decision]:
     """Return that many decisions; looks at those that were not kept."""
     key = f"{game} {seats} {level} {reviewing_code(game)}"
     for number in range(count):
-        if (key, number) not in results.decisions:
+        if (key, number) not in results.results:
             results.add(key, number, decided(game, seats, level, number))
             print(f"\r{game} {seats} {level}: {number + 1}/{count} ", end="", file=sys.stderr, flush=True)
     print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
-    return [results.decisions[key, number] for number in range(count)]
+    return [results.results[key, number] for number in range(count)]
 
 
-def calibration(game: str, seats: int, count: int, results: Kept) -> None:
+def calibration(game: str, seats: int, count: int, results: Kept[Decision]) -> None:
     """Print the share of wins by estimated chance, for each level of the opponents."""
     for level in OPPONENTS:
         rows: list[list[float]] = [[] for _ in BINS]
@@ -188,7 +170,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     register_games()
-    results = Kept(chosen.kept)
+    results = Kept(chosen.kept, Decision)
     print(f"| game, seats | {' | '.join(NAMES)} | seconds, most |\n|---|---|---|---|---|")
     for game in chosen.game or GAMES:
         for seats in chosen.seats if chosen.matches else ():

@@ -70,9 +70,9 @@ def test_matches_that_were_kept_are_not_played_again(tmp_path: Path) -> None:
     pairing = bot_figures.Pairing("parade", 2, level="greedy", among="beginner", seed="kept", playouts=None)
     path = tmp_path / "figures.jsonl"
     with ThreadPool(1) as pool:
-        matches = bot_figures.measure(pairing, 3, bot_figures.Kept(path), pool)
+        matches = bot_figures.measure(pairing, 3, bot_figures.Kept(path, bot_figures.Played), pool)
         lines = path.read_text()
-        assert bot_figures.measure(pairing, 3, bot_figures.Kept(path), pool) == matches
+        assert bot_figures.measure(pairing, 3, bot_figures.Kept(path, bot_figures.Played), pool) == matches
     assert path.read_text() == lines and lines.count("\n") == 3
 
 
