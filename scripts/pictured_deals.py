@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from scripts.bench.stage import cookie_of
 from scripts.pictured_puzzles import GO
 from scripts.pictured_turns import play
 
@@ -51,7 +52,7 @@ def people(names: list[str]) -> dict[str, str]:
             _tried(todays[turn_games[1]], person, score, now)
         for person, score in zip(persons[1:], (25, 37), strict=True):
             _tried(todays[turn_games[0]], person, score, now)
-        cookies[name] = _session(persons[0])
+        cookies[name] = cookie_of(persons[0])
     return cookies
 
 
@@ -106,19 +107,6 @@ def _tried(deal: Any, person: Any, score: int, now: datetime) -> None:
 
     result = {"score": score, "weight": _weight(deal, score), "finished_at": now}
     tries.count(Try.objects.create(deal=deal, user=person, kind=Try.Kind.RANKED, **result))
-
-
-def _session(person: Any) -> str:
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
-    session = SessionStore()
-    session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    session.save()
-    return session.session_key or ""
 
 
 def take_visitor(page: Page, take: Take) -> None:

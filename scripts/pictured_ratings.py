@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.sync_api import Page
 
+from scripts.bench.stage import cookie_of
+
 if TYPE_CHECKING:
     from accounts.models import User
 
@@ -36,7 +38,7 @@ class Stored(NamedTuple):
     """The stored examples: the address of the reader's last match, and the cookie of their session."""
 
     last_match: str
-    cookie: tuple[str, str]
+    cookie: str
 
 
 def store_matches() -> Stored:
@@ -56,7 +58,7 @@ def store_matches() -> Stored:
         _climb(people[READER], game, climbed)
     tables = [_play(games[0], people[READER], people[FRIEND], sign == "+") for sign in DUELS]
     _wait_for_ratings()
-    return Stored(f"/t/{tables[-1]}/", _cookie_of(people[READER]))
+    return Stored(f"/t/{tables[-1]}/", cookie_of(people[READER]))
 
 
 def _person(name: str) -> User:
@@ -98,19 +100,9 @@ def _wait_for_ratings() -> None:
         time.sleep(0.5)
 
 
-def _cookie_of(person: User) -> tuple[str, str]:
-    from django.conf import settings
-    from django.test import Client
-
-    client = Client()
-    client.force_login(person)
-    return settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
-
-
 def take_ratings(page: Page, site: str, stored: Stored, take: Take) -> None:
     """Take the pages of ratings and ladders as the reader."""
-    name, value = stored.cookie
-    page.context.add_cookies([{"name": name, "value": value, "url": site}])
+    page.context.add_cookies([{"name": "sessionid", "value": stored.cookie, "url": site}])
     for step, address in {
         "profile": f"/@{READER}/",
         "rating": f"/@{READER}/rating/",

@@ -11,6 +11,10 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,10 +55,6 @@ def seat_people(
     tables: int, seats: int = 4, game: str = "", options: dict[str, int] | None = None
 ) -> list[list[Place]]:
     """Open running tables with a person on every seat, of the first turn game by default."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
     from accounts.models import User
     from games.play import opening, seating
 
@@ -65,16 +65,18 @@ def seat_people(
         table = opening.open_table(people[0], plan).table.pk
         for person in people[1:]:
             seating.join(table, person)
-        places = []
-        for seat, person in enumerate(people):
-            session = SessionStore()
-            session[SESSION_KEY] = str(person.pk)
-            session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-            session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-            session.save()
-            places.append(Place(table, seat, session.session_key or ""))
-        places_by_table.append(places)
+        places_by_table.append([Place(table, seat, cookie_of(person)) for seat, person in enumerate(people)])
     return places_by_table
+
+
+def cookie_of(person: User) -> str:
+    """Return the cookie of a new session of that person."""
+    from django.conf import settings
+    from django.test import Client
+
+    client = Client()
+    client.force_login(person)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def serve(port: int, folder: Path | None = None) -> subprocess.Popen[bytes]:
