@@ -10,13 +10,13 @@ class DealsConfig(feature_app.FeatureApp):
         from accounts.data import registry
         from games.boards import hooks as boards
         from games.deals import audit, commitment, draws, refusals, runs, strongest, tries
-        from games.deals.personal_data import PERSONAL_DATA
         from games.play import hooks as play
         from games.queries import hooks as queries
         from games.records import hooks as records
         from games.scheduler import hooks as scheduler
 
-        registry.register(PERSONAL_DATA)
+        # The rows stay without the person, because the figures of the deals need them.
+        registry.register(registry.PersonalData(exported={"deals.Try.user": "deals"}))
         boards.elements.append(runs.elements)
         boards.macros.append("deals/board.jinja")
         boards.after_match.append(refusals.after_match)

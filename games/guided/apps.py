@@ -8,11 +8,11 @@ class GuidedConfig(feature_app.FeatureApp):
 
     def ready(self) -> None:
         from games.boards import hooks as boards
-        from games.guided import script, steps
+        from games.guided import matches, steps
         from games.play import hooks as play
         from games.views import hooks as views
 
-        play.scripts.append(script.script)
+        play.scripts.append(matches.next_move)
         views.table_pages.append(steps.table_page)
         boards.slots["door"].append("guided/_door.html")
         boards.slots["small door"].append("guided/_small_door.html")

@@ -74,3 +74,13 @@ def leave_guide(table_id: str, person: int) -> Snapshot:
             start_waiting_clocks(draft, timezone.now())
 
     return play(table_id, left).snapshot
+
+
+def next_move(table: Table, number: int) -> tuple[int, core.Move] | None:
+    """Return the seat and the move that the table's guide gives after `number` moves.
+
+    None if there is no guide, or it has been left or has ended.
+    """
+    script = guide(table.game) if table.guide == Table.Guide.ON else None
+    moves = script.moves if script else []
+    return moves[number] if number < len(moves) else None

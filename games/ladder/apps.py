@@ -10,11 +10,10 @@ class LadderConfig(feature_app.FeatureApp):
         from accounts.data import registry
         from games.boards import hooks as boards
         from games.ladder import climbs, steps
-        from games.ladder.personal_data import PERSONAL_DATA
         from games.play import hooks as play
         from games.views import hooks as views
 
-        registry.register(PERSONAL_DATA)
+        registry.register(registry.PersonalData(exported={"ladder.Climb.user": "ladder"}))
         play.over.append(climbs.over)
         views.usual_levels.append(steps.levels)
         boards.slots["door"].append("ladder/_door.html")

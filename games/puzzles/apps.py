@@ -14,10 +14,15 @@ class PuzzlesConfig(feature_app.FeatureApp):
         from accounts.hooks import Page
         from games.boards import hooks as boards
         from games.puzzles import store
-        from games.puzzles.personal_data import PERSONAL_DATA
         from games.scheduler import hooks as scheduler
 
-        registry.register(PERSONAL_DATA)
+        exported = {
+            "puzzles.Answer.user": "puzzle_answers",
+            "puzzles.Hint.user": "puzzle_hints",
+            "puzzles.Standing.user": "puzzle_standings",
+            "puzzles.WithheldMatches.user": "withheld_matches",
+        }
+        registry.register(registry.PersonalData(exported))
         accounts.preference_pages.append(Page("puzzle_preferences", _("Puzzles")))
         boards.slots["home"].append("puzzles/_home.html")
         boards.slots["deals done"].append("puzzles/_home.html")

@@ -16,16 +16,21 @@ class RatingsConfig(feature_app.FeatureApp):
         from games.forms import hooks as forms
         from games.play import hooks as play
         from games.queries import hooks as queries
-        from games.ratings import terms, worker
-        from games.ratings.personal_data import PERSONAL_DATA
+        from games.ratings import pools, terms
         from games.scheduler import hooks as scheduler
 
-        registry.register(PERSONAL_DATA)
+        # A person's places in matches stay without the person: others' ratings are computed from them.
+        exported = {
+            "ratings.Rating.user": "ratings",
+            "ratings.Place.user": "rated_matches",
+            "ratings.HiddenRating.user": "hidden_ratings",
+        }
+        registry.register(registry.PersonalData(exported))
         accounts.preference_pages.append(Page("rating_preferences", _("Ratings")))
         play.terms["rated"] = terms.TERMS
         forms.terms["rated"] = terms.offer
         queries.shown_of_tables.append("rated_match")
-        scheduler.workers.append(worker.run)
+        scheduler.workers.append(pools.run)
         boards.slots["table badges"].append("ratings/_badge.html")
         boards.slots["at this table"].append("ratings/_stakes.html")
         boards.slots["below the board"].append("ratings/_result.html")

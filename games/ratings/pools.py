@@ -14,6 +14,8 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 
 from games.models import Seat, Table
+from games.play import workers
+from games.play.database_thread import DatabaseThread
 from games.ratings import bots, eligibility
 from games.ratings.models import Pool, RatedMatch
 from games.ratings.recompute import Progress, Recomputation
@@ -22,7 +24,20 @@ log = structlog.get_logger("unbirthday.ratings")
 # Computations without a lock. If the pool changes during each of them, the next one locks it.
 TRIES = 3
 AT_ONCE = 200
+# Seconds between two queries for ended matches.
+LOOK = 1.0
 Status = RatedMatch.Status
+
+
+async def run() -> None:
+    """Rate matches until cancelled, beside the scheduler and in a thread of its own, so that no move and no bot
+    waits."""
+    await workers.run("ratings", _rate, failed="ratings_failed", pause=LOOK, rest=LOOK)
+
+
+async def _rate(thread: DatabaseThread) -> bool:
+    await thread.run(rate_waiting)
+    return False
 
 
 def rate_waiting() -> int:
