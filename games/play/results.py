@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
 from typing import cast
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import OuterRef
 
 from games.models import Move, Seat, Table
 from games.play import figures, hooks
 from games.rules import core, reactions
 
-# The time in which processes of an older version, which don't count results, may still end matches.
-UPGRADING = timedelta(days=1)
 # The ORM can't write an upsert that adds to the stored value.
 ADD = """INSERT INTO games_results (user_id, game, public, played, won) VALUES {rows}
 ON CONFLICT (user_id, game, public)
@@ -46,22 +43,6 @@ def count(table: Table, seats: Sequence[Seat]) -> None:
         with connection.cursor() as cursor:
             cursor.execute(ADD.format(rows=", ".join(["(%s, %s, %s, %s, %s)"] * len(people))), values)
         figures.add(table, seats)
-
-
-def make_up(now: datetime) -> int:
-    """Count the matches that ended in processes of an older version during an upgrade. Return how many."""
-    ended = Table.objects.filter(status=Table.Status.OVER, ended_at__gte=now - UPGRADING)
-    missed = ended.filter(seats__rank__isnull=False, seats__ended_at=None).distinct()
-    return sum(_make_up(table) for table in missed)
-
-
-def _make_up(table: Table) -> bool:
-    seats = Seat.objects.filter(table=table)
-    with transaction.atomic():
-        if not seats.filter(ended_at=None).update(ended_at=table.ended_at):
-            return False
-        count(table, list(seats))
-        return True
 
 
 # A reaction in ms, and the game's verdict on the claim.

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.guests import remove_unseen
 from accounts.signin.sessions import remove_expired
-from games.play import closing, results, tickets, vacations
+from games.play import closing, tickets, vacations
 from games.play.database_thread import DatabaseThread
 from games.scheduler import hooks
 from hosting import pulse, statistics
@@ -29,7 +29,6 @@ TASKS: dict[str, Callable[[datetime], int]] = {
     "matches_abandoned": closing.close_abandoned,
     "matches_warned": closing.warn_of_closing,
     "deadlines_put_right": lambda _now: vacations.put_right(),
-    "results_made_up": results.make_up,
     "guests_removed": remove_unseen,
     "tickets_forgotten": tickets.forget_old,
     "sessions_removed": remove_expired,

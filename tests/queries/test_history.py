@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Results, Seat, Table
-from games.play import departure, results
+from games.models import Seat, Table
+from games.play import departure
 from games.queries import lobby, lobby_readers, pages, waiting
 from games.queries.history import wins
 from games.views.people import PAGE
@@ -108,17 +108,6 @@ def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eye
         assert wins(user, user) == [{"game": "parade", "played": 3, "won": won[user.pk].count()}]
         publicly = won[user.pk].filter(table__public=True).count()
         assert wins(user, other) == wins(user, None) == [{"game": "parade", "played": 2, "won": publicly}]
-
-
-def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once() -> None:
-    departure.resign(running(2).table.pk, person("Ada").pk)
-    before = wins(person("Ben"), None)
-    Seat.objects.update(ended_at=None)
-    Results.objects.all().delete()
-    assert results.make_up(timezone.now()) == 1
-    assert results.make_up(timezone.now()) == 0
-    assert wins(person("Ben"), None) == before == [{"game": "parade", "played": 1, "won": 1}]
-    assert len(listed("Ben")) == 1
 
 
 def test_ones_tables_that_wait_for_one_come_first_the_shortest_time_left_first() -> None:
