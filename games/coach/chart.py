@@ -58,9 +58,7 @@ def chart(reviewed: Reviewed, costliest: Sequence[int]) -> dict[str, Any]:
 
 def _costs(reviewed: Reviewed, costliest: Sequence[int], step: float) -> list[dict[str, Any]]:
     """Return bars with the points that the seat's moves gave away by more than luck. The costliest are marked."""
-    own = {
-        at: part for at, part in enumerate(reviewed.parts) if part["seat"] == reviewed.eyes and "best" in part
-    }
+    own = {at: part for at, part in enumerate(reviewed.parts) if review.is_own(part, reviewed.eyes)}
     points = {at: review.lost_points(part, reviewed.texts.FEWEST) for at, part in own.items()}
     points = {at: cost for at, cost in points.items() if cost or at in costliest}
     most, wide = max(1.0, *points.values(), 1.0), min(BAR, max(2, round(step) - 1))

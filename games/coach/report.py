@@ -148,7 +148,7 @@ def _own(reviewed: Reviewed) -> list[dict[str, Any]]:
     """Return all moves of the viewed seat with what each gave away."""
     rows: list[dict[str, Any]] = []
     for at, part in enumerate(reviewed.parts):
-        if part["seat"] == reviewed.eyes and "best" in part:
+        if review.is_own(part, reviewed.eyes):
             points, chance = _given_away(reviewed, part)
             view = reviewed.view_before(at + 1)
             rows.append(

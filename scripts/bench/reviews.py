@@ -1,4 +1,4 @@
-"""Reviews of whole four-seat matches on one core: their time, and how many of the five costliest moves a search with
+"""Reviews of whole four-seat matches on one core: their time, and how many of the costliest moves a search with
 ten times the playouts confirms."""
 
 from __future__ import annotations

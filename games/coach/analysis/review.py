@@ -24,8 +24,9 @@ CHANGE, CHANCE, OWN, AGAIN = 0.2, 1.5, 0.4, 1.2
 ERROR = 0.018
 # Guesses after which a move that has changed nothing counts as the policy's own.
 SAME = 16
-# The costliest moves that are shown, and how many more get a second look.
-COSTLIEST, MORE = 5, 3
+# The costliest moves that are shown, and how many more get a second look. A shown move's loss is at least this many
+# standard errors, so that other guesses lead to the same moves.
+COSTLIEST, MORE, SURE = 4, 3, 4
 # A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
 # hundredths.
 NOTHING = 0.01
@@ -142,10 +143,15 @@ def second_looks(parts: Sequence[Part], eyes: int) -> list[int]:
 
 def costliest(parts: Sequence[Part], eyes: int) -> list[int]:
     """Return the indexes of the parts with the seat's costliest moves, in the order of the lost chance to win. Leaves
-    out moves whose loss may be luck or is less than `NOTHING`."""
-    lost = {at: lost_chance(part) for at, part in enumerate(parts) if part["seat"] == eyes and "best" in part}
-    own = [at for at, chance in lost.items() if chance >= NOTHING]
+    out moves whose loss is not sure or is less than `NOTHING`."""
+    lost = {at: given_away(part, fewest=False)[1] for at, part in enumerate(parts) if is_own(part, eyes)}
+    own = [at for at, loss in lost.items() if loss >= max(NOTHING, SURE * error_apart(parts[at], "wins"))]
     return sorted(own, key=lambda at: (-lost[at], at))[:COSTLIEST]
+
+
+def is_own(part: Part, eyes: int) -> bool:
+    """Return True for a decision of the reviewing seat that was compared with the best one."""
+    return part["seat"] == eyes and "best" in part
 
 
 def lead(scores: Sequence[float], seat: int, fewest: bool) -> float:
@@ -183,5 +189,5 @@ def error_apart(part: Part, name: str) -> float:
 
 def cost_a_move(parts: Sequence[Part], seat: int, fewest: bool) -> float | None:
     """Return the mean cost of the seat's decisions in points, None if it made none."""
-    costs = [given_away(part, fewest)[0] for part in parts if part["seat"] == seat and "best" in part]
+    costs = [given_away(part, fewest)[0] for part in parts if is_own(part, seat)]
     return round(sum(costs) / len(costs), 4) if costs else None

@@ -35,8 +35,8 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """Show the review of the seat `?eyes=2`, by default one's own; of a game without a search, its look back.
 
     POST asks for it. Opening the page does so too, but only for people who played at the table, so that crawlers start
-    none. The page shows the progress, all results so far, and the position of the costliest move, or of another of the
-    five with `?dear=2`.
+    none. The page shows the progress, all results so far, and the position of the costliest move, or of another one
+    with `?dear=2`.
     """
     snapshot = see(request, table)
     board = boards.board_of(snapshot.table.game)
