@@ -19,7 +19,8 @@ class ParadeConfig(game_app.GameApp):
         ),
         _("Of the others you take those of its colour, and those that are not above its number."),
         _(
-            "Whoever has the most cards of a colour counts one point for each of them, everybody else their numbers."
+            "Whoever has the most cards of a colour (at a table of two, at least two more) counts one point for each "
+            "of them, everybody else their numbers."
         ),
         _(
             "One last round comes when the pile is empty or somebody has all six colours; two cards of "

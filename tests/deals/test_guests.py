@@ -21,7 +21,7 @@ def test_a_visitor_plays_as_a_guest_with_one_button_and_goes_on_with_it() -> Non
     with at():
         visitor = Client()
         page = text(visitor, PAGE)
-        assert "Play the same deal" in page and "you play as a guest" in page
+        assert "Play the deal" in page and "you play as a guest" in page
         assert Deal.objects.get(game="parade", day=DAY).commitment in page
         first = visitor.post(PAGE + "begin/")
         assert first.status_code == 302 and first["Location"].startswith("/t/")

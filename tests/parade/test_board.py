@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.apps import apps
+
 from games import boards
 from games.boards import Scene
 from games.parade.board.result import result
@@ -60,3 +62,10 @@ def test_the_count_says_with_whom_a_majority_is_shared() -> None:
     reds = {standing.seat: cells[0] for standing, _size, _kept, cells in rows}
     assert [reds[seat].tied for seat in range(3)] == ["Ben", "you", ""]
     assert most("red", reds[0].tied) == "tied with Ben" and most("grey", "") == "most grey"
+
+
+def test_the_rules_in_short_tell_what_a_majority_is_at_a_table_of_two() -> None:
+    (majority,) = [
+        str(text) for text in apps.get_app_config("parade").in_short if "the most cards" in str(text)
+    ]
+    assert "at a table of two, at least two more" in majority

@@ -28,6 +28,12 @@ def test_the_page_asks_on_the_games_own_board_and_tells_nothing(game: str) -> No
     assert "data-best" not in page and "says why" not in page and "chosen by" not in page
 
 
+def test_the_heading_has_the_spaces_of_its_language() -> None:
+    (puzzle,) = examples.stored()
+    page = Client(headers={"accept-language": "fr"}).get(f"/puzzles/{puzzle.pk}/").content.decode()
+    assert re.search(r'<h1 class="vh">Parade\s: \w', page)
+
+
 def test_a_right_answer_tells_why_and_raises_the_number() -> None:
     (puzzle,) = examples.stored()
     client = examples.signed_in(examples.member())
