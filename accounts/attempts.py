@@ -16,13 +16,13 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
-from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 
 from accounts import page_limits
+from accounts.cookies import keep
 from accounts.models import User
 from accounts.page_limits import APP
 
@@ -73,14 +73,7 @@ def remember(request: HttpRequest, response: HttpResponse, person: User) -> None
     if person.pk in people:
         return
     people = [*people, person.pk][-MOST:]
-    response.set_cookie(
-        COOKIE,
-        signing.dumps([browser or secrets.token_urlsafe(12), people], salt=SALT),
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    keep(response, COOKIE, signing.dumps([browser or secrets.token_urlsafe(12), people], salt=SALT))
 
 
 def _tell(request: HttpRequest, person: User) -> None:

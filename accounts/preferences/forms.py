@@ -13,8 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts import hooks
 from accounts.models import User
 from accounts.names import NAME_LENGTH
-from accounts.preferences.cookies import SPEEDS, THEMES
 from accounts.signin.forms import NAME_HELP
+
+THEMES = ("light", "dark")
+# The speeds of moves that a cookie stores. Without one, moves have normal speed.
+SPEEDS = ("quick", "none")
 
 
 class PreferencesForm(forms.Form):

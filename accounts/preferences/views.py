@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import hooks
+from accounts.cookies import keep
 from accounts.data import export
 from accounts.models import User
-from accounts.preferences.cookies import keep_language, keep_speed, keep_theme
 from accounts.preferences.forms import PreferencesForm
 from accounts.signin.next import next_address
 from accounts.signin.requests import SignedInRequest
@@ -40,9 +40,10 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 
 def _preferred(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
     response = redirect("preferences")
-    keep_language(response, form.cleaned_data["language"])
-    keep_theme(response, form.cleaned_data["theme"])
-    keep_speed(response, form.cleaned_data["speed"])
+    # Pages need these before anybody signs in. Without a cookie the browser's preference applies.
+    keep(response, settings.LANGUAGE_COOKIE_NAME, form.cleaned_data["language"])
+    keep(response, "theme", form.cleaned_data["theme"])
+    keep(response, "speed", form.cleaned_data["speed"])
     messages.success(request, _("Your preferences are saved."))
     return response
 
@@ -55,7 +56,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     )
     language = request.POST.get("language", "")
     if language in dict(settings.LANGUAGES):
-        keep_language(response, language)
+        keep(response, settings.LANGUAGE_COOKIE_NAME, language)
         if request.user.is_authenticated:
             User.objects.filter(pk=request.user.pk).update(language=language)
     return response

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from accounts.cookies import keep
 from games.queries.links import COOKIE, MOST_LINKS, opened
 
 
@@ -17,12 +17,5 @@ def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResp
     if request.user.is_authenticated:
         request.session["invites"] = tokens
     else:
-        answer.set_cookie(
-            COOKIE,
-            ".".join(tokens),
-            max_age=settings.SESSION_COOKIE_AGE,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        keep(answer, COOKIE, ".".join(tokens))
     return answer
