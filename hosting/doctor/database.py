@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 
 from config.version import VERSION
 from hosting import pulse
-from hosting.doctor.findings import Finding, doubtful, right, wrong
+from hosting.doctor.findings import Finding, doubtful, judged, right, wrong
 from hosting.models import Pulse
 from hosting.startup import pending_migrations, unknown_migrations
 from hosting.startup_errors import sentence_for
@@ -32,12 +32,8 @@ def check() -> Iterator[Finding]:
         return
     yield right(version) if recent else wrong(f"{version} is too old", "Upgrade it.")
     seconds = _seconds(_query)
-    sentence = f"it answers within {seconds * 1000:.1f} ms"
-    yield (
-        right(sentence)
-        if seconds < QUICK
-        else doubtful(sentence, "Move it nearer: a move asks it several times.")
-    )
+    todo = "Move it nearer: a move asks it several times."
+    yield judged(f"it answers within {seconds * 1000:.1f} ms", todo, is_doubtful=seconds >= QUICK)
     yield _stored()
     if connection.vendor == "sqlite" and settings.CHANNEL_URL:
         yield wrong("several processes on SQLite", "Set DATABASE_URL to a PostgreSQL, or remove CHANNEL_URL.")
@@ -79,12 +75,8 @@ def _stored() -> Finding:
         return wrong(
             f"it can't be written to: {error}".strip(), "Let it and its folder belong to the site's user."
         )
-    sentence = f"it stores a row within {took * 1000:.1f} ms"
-    return (
-        right(sentence)
-        if took < SLOW
-        else doubtful(sentence, "Put it on a faster disk: every move waits for it.")
-    )
+    todo = "Put it on a faster disk: every move waits for it."
+    return judged(f"it stores a row within {took * 1000:.1f} ms", todo, is_doubtful=took >= SLOW)
 
 
 def check_migrations() -> Iterator[Finding]:
@@ -106,13 +98,7 @@ def check_clock() -> Iterator[Finding]:
     off = min((_clocks_apart() for _ in range(5)), key=itemgetter(1))[0].total_seconds()
     sentence = f"the database's clock is {off:+.2f} s from this machine's"
     todo = "Let all machines set their clocks by NTP: moves and time-outs are told by them."
-    yield (
-        wrong(sentence, todo)
-        if abs(off) > FAR_OFF
-        else doubtful(sentence, todo)
-        if abs(off) > SKEWED
-        else right(sentence)
-    )
+    yield judged(sentence, todo, is_wrong=abs(off) > FAR_OFF, is_doubtful=abs(off) > SKEWED)
 
 
 def _clocks_apart() -> tuple[timedelta, timedelta]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from hosting import static_files
-from hosting.doctor.findings import Finding, doubtful, right, wrong
+from hosting.doctor.findings import Finding, doubtful, judged, right, wrong
 
 ENOUGH, LITTLE = 2_000_000_000, 200_000_000  # bytes
 
@@ -46,13 +46,7 @@ def check_disk(enough: int = ENOUGH, little: int = LITTLE) -> Iterator[Finding]:
     free = shutil.disk_usage(settings.VAR_DIR).free
     sentence = f"{free / 1e9:.1f} GB are free for {settings.VAR_DIR}"
     todo = "Make room: when the disk is full no move can be stored."
-    yield (
-        wrong(sentence, todo)
-        if free < little
-        else doubtful(sentence, todo)
-        if free < enough
-        else right(sentence)
-    )
+    yield judged(sentence, todo, is_wrong=free < little, is_doubtful=free < enough)
 
 
 def check_static() -> Iterator[Finding]:

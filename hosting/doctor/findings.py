@@ -26,6 +26,13 @@ class Finding:
 Check = Callable[[], Iterator[Finding]]
 
 
+def judged(sentence: str, todo: str, *, is_wrong: bool = False, is_doubtful: bool = False) -> Finding:
+    """Return a figure as a finding, with the advice if it is not right."""
+    if is_wrong:
+        return wrong(sentence, todo)
+    return doubtful(sentence, todo) if is_doubtful else right(sentence)
+
+
 def right(sentence: str) -> Finding:
     return Finding(Level.RIGHT, sentence)
 
