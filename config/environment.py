@@ -59,8 +59,8 @@ class Environment:
             raise WrongSetting(f"{name} names {word!r}, which is not installed: install it, or leave it out.")
         return packages
 
-    def flag(self, name: str, default: bool) -> bool:
-        text = self.text(name, "true" if default else "false").strip().lower()
+    def flag(self, name: str) -> bool:
+        text = self.text(name).strip().lower()
         if text not in YES + NO:
             raise WrongSetting(f"{name} is {text!r}: set it to true or false.")
         return text in YES
@@ -85,8 +85,8 @@ class Environment:
                 return text
         raise WrongSetting(f"{name} is {text!r}: set it to an address such as https://cards.example.org.")
 
-    def log_level(self, name: str, default: str) -> str:
-        level = self.text(name, default)
+    def log_level(self, name: str) -> str:
+        level = self.text(name, "INFO")
         if level.upper() not in LOG_LEVELS:
             raise WrongSetting(f"{name} is {level!r}: set it to one of {', '.join(LOG_LEVELS)}.")
         return level.upper()

@@ -23,11 +23,11 @@ VAPID_PRIVATE_KEY = read_signing_key(
     env.text("VAPID_PRIVATE_KEY") or stored(VAR_DIR / "vapid-key", signing_key)
 )
 # For tests only: members may enter URLs on this machine, also without encryption.
-OUTGOING_LOOPBACK = env.flag("OUTGOING_LOOPBACK", default=False)
-DEBUG = env.flag("DEBUG", default=False)
+OUTGOING_LOOPBACK = env.flag("OUTGOING_LOOPBACK")
+DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[])
-HTTPS = env.flag("HTTPS", default=False)
+HTTPS = env.flag("HTTPS")
 
 
 def limit(name: str) -> int:
@@ -309,7 +309,7 @@ METRICS_PORT = env.number("METRICS_PORT", default=0, most=65535)
 TRACES_URL = env.text("TRACES_URL")
 
 LOGGING_CONFIG = "hosting.observability.logs.configure"
-LOGGING = {"level": env.log_level("LOG_LEVEL", "INFO")}
+LOGGING = {"level": env.log_level("LOG_LEVEL")}
 
 development.extend(vars())
 # The names of all settings that a host may change.

@@ -85,7 +85,7 @@ def test_a_misspelt_database_is_told(settings: dict[str, str], message: str) -> 
 @pytest.mark.parametrize(
     ("read", "value", "message"),
     [
-        (lambda env: env.flag("X", False), "ja", "X is 'ja': set it to true or false."),
+        (lambda env: env.flag("X"), "ja", "X is 'ja': set it to true or false."),
         (lambda env: env.number("X", 1), "many", "X is 'many': set it to a whole number, 0 or more."),
         (
             lambda env: env.number("X", 1, most=65535),
@@ -126,7 +126,7 @@ def test_signs_that_end_a_host_may_stand_where_they_belong(tmp_path: Path) -> No
 
 def test_a_level_that_is_none_is_told() -> None:
     with pytest.raises(WrongSetting, match="LOG_LEVEL is 'loud': set it to one of DEBUG, "):
-        Environment({"LOG_LEVEL": "loud"}).log_level("LOG_LEVEL", "INFO")
+        Environment({"LOG_LEVEL": "loud"}).log_level("LOG_LEVEL")
 
 
 @pytest.mark.parametrize("key", ["", "short", "A" * 43, "_" * 43, "é" * 43])
