@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 WHOLE_TEXT, MASKED = 0x81, 0x80
 # A ping without a payload, and the beginning of a client's pong; four bytes of its mask follow.
 PING, PONG, PONG_LENGTH = b"\x89\x00", b"\x8a\x80", 6
@@ -58,18 +60,10 @@ def unmasked(payload: bytes, mask: bytes) -> bytes:
     return (int.from_bytes(payload) ^ int.from_bytes(key)).to_bytes(length)
 
 
-class Frames:
-    """Keeps the last text and its frame, because a text is often sent to many sockets in a row."""
-
-    text, frame = "", b"\x81\x00"
-
-    def of(self, text: str) -> bytes:
-        if text is not self.text:
-            self.text, self.frame = text, made_frame(text.encode())
-        return self.frame
-
-
-frame_of = Frames().of
+@lru_cache(maxsize=1)
+def frame_of(text: str) -> bytes:
+    """Return the text's frame. The last one is kept, because a text is often sent to many sockets in a row."""
+    return made_frame(text.encode())
 
 
 def made_frame(payload: bytes) -> bytes:
