@@ -188,3 +188,20 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     expect(page.locator("#hint .best")).to_be_in_viewport(ratio=1)
     assert top(page, "#hint .best") < top(page, "#take")
     assert violations(page) == []
+
+
+def test_the_coachs_answer_has_room_for_the_longest_name_of_a_card(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/rules/parade/")
+    page.locator("form[action='/play-now/'] button").first.click()
+    connected(page)
+    ask = page.get_by_role("button", name="What would you do?")
+    expect(ask).to_be_enabled()
+    ask.click()
+    names = page.locator(".advice tbody .move > span:last-child")
+    expect(names.first).to_be_visible()
+    names.evaluate_all("(all) => all.forEach((each) => (each.textContent = 'orange 10'))")
+    wide = page.locator(".advice, .advice tbody th").evaluate_all(
+        "(all) => all.map((each) => each.scrollWidth - each.clientWidth)"
+    )
+    assert wide == [0] * len(wide)
