@@ -26,14 +26,7 @@ def after_move(draft: Draft, before: core.State, moved: int | None, now: datetim
     """Set the clocks after `moved` (None: the clock) has acted on the state `before`."""
     rules, table = draft.rules, draft.table
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(
-            table,
-            draft.seats,
-            awaited=_awaited(draft, table.number + 1),
-            moved=moved,
-            now=now,
-            pauses=draft.pauses,
-        )
+        _award(draft, _awaited(draft, table.number + 1), moved, now)
         return
     if scripted(table, table.number + 1):
         # A guided race waits for the learner.
@@ -55,7 +48,7 @@ def start_clocks(draft: Draft, now: datetime) -> None:
     rules, table = draft.rules, draft.table
     table.started_at = now
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(table, draft.seats, awaited=_awaited(draft, 0), moved=None, now=now, pauses=draft.pauses)
+        _award(draft, _awaited(draft, 0), None, now)
         return
     if scripted(table, 0):
         table.due_at = None
@@ -63,6 +56,11 @@ def start_clocks(draft: Draft, now: datetime) -> None:
     table.due_at = _due_at(draft, rules)
     for seat in draft.seats:
         set_clock(draft, seat, now)
+
+
+def _award(draft: Draft, awaited: tuple[int, ...], moved: int | None, now: datetime) -> None:
+    table, pauses = draft.table, draft.pauses
+    clocks.award(table, draft.seats, awaited=awaited, moved=moved, now=now, pauses=pauses)
 
 
 def _awaited(draft: Draft, number: int) -> tuple[int, ...]:
@@ -85,14 +83,7 @@ def start_waiting_clocks(draft: Draft, now: datetime) -> None:
     """Start all clocks of a match that has waited for its script. The clock of a race has been due for long by then."""
     rules = draft.rules
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(
-            draft.table,
-            draft.seats,
-            awaited=rules.to_act(draft.state),
-            moved=None,
-            now=now,
-            pauses=draft.pauses,
-        )
+        _award(draft, rules.to_act(draft.state), None, now)
         return
     for seat in draft.seats:
         if seat.played_by_bot:

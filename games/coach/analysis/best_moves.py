@@ -10,7 +10,7 @@ from typing import Any
 from games.coach.analysis.errors import BEYOND, errors, standard_error
 from games.rules import core
 from games.rules.budget import Budget
-from games.rules.search import Candidate, compared, search
+from games.rules.search import Candidate, Problem, compared, search
 
 MOST_MOVES = 3
 # Together less than one second, the longest that a person should wait for an answer on a busy processor.
@@ -24,12 +24,18 @@ def find(
 
     The best few moves are played out again on the same guesses, so that their figures can be compared.
     """
-    problem = rules.problem(view, Random(seed))
-    if problem is None:
-        raise ValueError(f"{rules.NAME} has no search")
+    problem = problem_of(rules, view, seed)
     best = [candidate.move for candidate in search(problem, looking)[:MOST_MOVES]]
     candidates = sorted(compared(problem, best, comparing), key=lambda candidate: -candidate.value)
     return {"moves": together(best_first(candidates, int(view["you"])))}
+
+
+def problem_of(rules: core.Game, view: core.View, seed: int | str) -> Problem:
+    """Return the search of a game's position. ValueError if the game has none."""
+    problem = rules.problem(view, Random(seed))
+    if problem is None:
+        raise ValueError(f"{rules.NAME} has no search")
+    return problem
 
 
 def best_first(candidates: Sequence[Candidate], you: int) -> list[Candidate]:

@@ -8,10 +8,9 @@ functions use nothing but their arguments, and the same arguments give exactly t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
-from games.coach.analysis.best_moves import plain, together
+from games.coach.analysis.best_moves import plain, problem_of, together
 from games.coach.analysis.errors import BEYOND, UNCOUNTED, errors
 from games.rules import core
 from games.rules.budget import Budget
@@ -55,9 +54,9 @@ def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Pa
     `change` has by seat the difference of the `wins` and of the `leads` (the distance to the others' mean score), with
     their standard errors.
     """
-    policy, played = compared(_problem(rules, view, seed), [None, move], Budget(2 * SAME))
+    policy, played = compared(problem_of(rules, view, seed), [None, move], Budget(2 * SAME))
     moves = [None] if _are_same(policy, played) else [None, move]
-    problem = _problem(rules, view, seed)
+    problem = problem_of(rules, view, seed)
     policy, *others = compared(problem, moves, Budget(len(moves) * _playouts(problem, CHANGE)))
     played = others[0] if others else policy
     return _chances(policy, int(view["you"])) | {"change": _change(policy, played)}
@@ -68,7 +67,7 @@ def chances(rules: core.Game, view: core.View, error: float, seed: str) -> Part:
     that is small enough."""
     if error <= ERROR:
         return {}
-    problem = _problem(rules, view, seed)
+    problem = problem_of(rules, view, seed)
     needed = round(_playouts(problem, CHANGE) * (error / ERROR) ** 2)
     (policy,) = compared(problem, [None], Budget(min(needed, _playouts(problem, CHANCE))))
     return _chances(policy, int(view["you"]))
@@ -96,7 +95,7 @@ def _change(policy: Candidate, played: Candidate) -> Part:
 
 def decision(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Part:
     """Compare the best move that the search finds with the move played, on the same guesses."""
-    problem = _problem(rules, view, seed)
+    problem = problem_of(rules, view, seed)
     best = search(problem, Budget(_playouts(problem, OWN)))[0].move
     return against(problem, best, move, OWN)
 
@@ -104,13 +103,13 @@ def decision(rules: core.Game, view: core.View, move: core.Move, seed: str) -> P
 def again(rules: core.Game, state: Mapping[str, Any], part: Part, seed: str) -> Part:
     """Compare the two moves of a part again, with more playouts."""
     view = rules.view(rules.load(state), part["seat"])
-    problem = _problem(rules, view, f"{seed} again")
+    problem = problem_of(rules, view, f"{seed} again")
     return part | against(problem, part["best"]["move"], part["played"]["move"], AGAIN)
 
 
 def tried(rules: core.Game, view: core.View, best: core.Move, move: core.Move, seed: str) -> Part:
     """Compare a choice that wasn't made in the match with the best move of a review."""
-    return {"seat": view["you"]} | against(_problem(rules, view, seed), best, move, OWN)
+    return {"seat": view["you"]} | against(problem_of(rules, view, seed), best, move, OWN)
 
 
 def against(problem: Problem, best: core.Move, move: core.Move, share: float) -> Part:
@@ -122,13 +121,6 @@ def against(problem: Problem, best: core.Move, move: core.Move, share: float) ->
         one = two
     best, played = together([one, two]) if two is not one else [plain(one)] * 2
     return {"best": best, "played": played, "cost": round(one.value - two.value, 4)}
-
-
-def _problem(rules: core.Game, view: core.View, seed: str) -> Problem:
-    problem = rules.problem(view, Random(seed))
-    if problem is None:
-        raise ValueError(f"{rules.NAME} has no search")
-    return problem
 
 
 def _playouts(problem: Problem, share: float) -> int:
