@@ -47,7 +47,8 @@ def is_noted(table: Table, seat: Seat) -> bool:
 
 
 def is_ahead(seat: Seat, bot: Seat) -> bool:
-    if seat.resigned is not None or seat.rank is None or bot.rank is None:
+    """Return True if the person has ended ahead of the bot without a bot in their own place."""
+    if seat.resigned is not None or seat.lapses or seat.rank is None or bot.rank is None:
         return False
     return seat.rank < bot.rank
 

@@ -144,6 +144,13 @@ def test_a_resigned_person_is_behind() -> None:
     assert climb("easy").results == "-"
 
 
+def test_a_person_for_whom_a_bot_has_played_is_behind() -> None:
+    snapshot = forgotten(finished("gentle"))
+    snapshot.table.seats.filter(user=person("Ada")).update(lapses=1)
+    note(snapshot, [1, 2])
+    assert climb("gentle").results == BEHIND
+
+
 def test_matches_from_before_the_ladder_are_noted_by_its_migration() -> None:
     """The migration finds what was noted when the matches ended."""
     for bots in (("gentle", "easy"), ("gentle",), ("easy",)):
