@@ -16,6 +16,7 @@ from games.boards.language import speaking
 from games.stockings.board.headlines import headline
 from games.stockings.board.keys import CHOICES, KEYS
 from games.stockings.board.reactions import lines
+from games.stockings.board.result import own_race
 from games.stockings.rules import GAME
 from games.stockings.rules.rules import State
 from tests.helpers.seated import seated
@@ -107,6 +108,15 @@ def test_the_end_of_a_line_of_slaps_is_written_as_the_language_does() -> None:
     assert [line.end for line in lines([ada], 2000)] == ["2 s"]
     with speaking("fr"):
         assert [line.end for line in lines([ada], 8000)] == ["2,5\N{NO-BREAK SPACE}s"]
+
+
+@pytest.mark.parametrize(("helped", "own"), [(False, (1, 956, 956, 0, "0")), (True, None)])
+def test_slaps_of_a_bot_in_ones_place_are_not_ones_own_race(
+    helped: bool, own: tuple[int, int, int, int, str] | None
+) -> None:
+    ada = seated(0, "Ada", claims=((956, 1),), helped=helped)
+    over, _events = slap(table(("4", "4 6", "7 8 9"), "4", called=(0,)), 0, "4")
+    assert own_race(scene(over, 0, people=(ada, seated(1, "Ben")))) == own
 
 
 def keys(html: str) -> dict[str, str]:

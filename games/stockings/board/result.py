@@ -21,8 +21,8 @@ def result(scene: Scene) -> Key:
 
 def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
     """Return how often the reader was first, the fastest and the usual time in ms, how often wrong, and how often the
-    others were; None for a reader without a seat or a slap."""
-    if scene.me is None or not scene.me.claims:
+    others were; None for a reader without a seat or a slap, or for whom a bot has slapped."""
+    if scene.me is None or scene.me.helped or not scene.me.claims:
         return None
     times = reactions.times(scene.me.claims)
     wrong = [_count(person, -1) for person in scene.people]
