@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.apps import apps
-
 from games import boards
 from games.boards import Scene
+from games.parade.apps import ParadeConfig
 from games.parade.board.result import result
 from games.parade.board.texts import counting, headline, most
 from games.parade.rules.rules import State
@@ -65,7 +64,5 @@ def test_the_count_says_with_whom_a_majority_is_shared() -> None:
 
 
 def test_the_rules_in_short_tell_what_a_majority_is_at_a_table_of_two() -> None:
-    (majority,) = [
-        str(text) for text in apps.get_app_config("parade").in_short if "the most cards" in str(text)
-    ]
+    (majority,) = [text for text in map(str, ParadeConfig.in_short) if "the most cards" in text]
     assert "at a table of two, at least two more" in majority
