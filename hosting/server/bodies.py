@@ -22,7 +22,11 @@ from hosting.limits.places import Taken, places
 # In bytes, as in the reverse proxies of deploy/. The longest valid body is a match record.
 LONGEST = 3_000_000
 END = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
-TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\n" + END
+# The browser shows this sentence as a page.
+TOO_LONG = (
+    b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
+    b"Content-Type: text/plain\r\nContent-Length: 30\r\n\r\nA file may have at most 3 MB.\n"
+)
 # Assembling chunks costs more than their contents, and neither browsers nor proxies need them here.
 NO_LENGTH = b"HTTP/1.1 411 Length Required\r\n" + END
 NO_BODY_HERE = b"HTTP/1.1 400 Bad Request\r\n" + END

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from pytest_django.asserts import assertTemplateUsed
 
 from games.models import Move
 from tests.helpers import given
@@ -68,3 +69,10 @@ def test_nobody_but_the_host_gets_in() -> None:
     snapshot = running()
     for client in (browser(person("Ben")), browser(None)):
         assert client.get(f"/admin/games/table/{snapshot.table.pk}/change/").status_code == 302
+
+
+def test_a_member_reads_in_the_sites_frame_that_the_administration_is_not_allowed() -> None:
+    response = browser(person("Ada")).get("/admin/games/table/", follow=True)
+    assert response.status_code == 403
+    assert "Your account has no right" in response.content.decode()
+    assertTemplateUsed(response, "base.html")
