@@ -20,7 +20,8 @@ from tests.sockets.test_leaks import secrets_in
 
 pytestmark = pytest.mark.django_db
 EXPECTED = {"scores": [5.0, 9.0], "wins": [0.7, 0.3]}
-FEARED = {"scores": [8.0, 9.0], "wins": [0.5, 0.5]}
+APART = {"scores": [0.5, 0.5], "wins": [0.02, 0.02], "leads": [0.5, 0.5]}
+FEARED = {"scores": [8.0, 9.0], "wins": [0.5, 0.5], "apart": APART}
 
 
 def reviewed(seat: int = 0) -> tuple[Snapshot, int, list[core.Move]]:
