@@ -24,9 +24,9 @@ def context(reviewed: Reviewed) -> dict[str, Any]:
     if not (reviewed.is_done and reviewed.is_counted and luck.is_complete(reviewed.parts)):
         return {}
     parts, eyes, outcome = reviewed.parts, reviewed.eyes, reviewed.outcome
-    wins = figures(luck.in_wins(parts, eyes, outcome["ranks"]), _percent)
+    wins = figures(luck.in_wins(parts, eyes, outcome["ranks"]), _percent, _plain)
     points = [
-        figures(luck.in_points(parts, seat, outcome["scores"], reviewed.texts.FEWEST), str)
+        figures(luck.in_points(parts, seat, outcome["scores"], reviewed.texts.FEWEST), str, _signed)
         for seat in range(len(reviewed.names))
     ]
     labels = {
@@ -45,12 +45,13 @@ def context(reviewed: Reviewed) -> dict[str, Any]:
     }
 
 
-def figures(sum_: Ledger, unit: Callable[[str], str]) -> dict[str, str]:
-    """Return the figures as texts. A term that may be luck is replaced by the bound of its error, such as `±4`."""
+def figures(sum_: Ledger, unit: Callable[[str], str], sign: Callable[[int], str]) -> dict[str, str]:
+    """Return the figures as texts, the result as `sign` writes it. A term that may be luck is replaced by the bound of
+    its error, such as `±4`."""
     values, bounds = rounded(sum_)
     texts = {name: unit(_signed(value)) for name, value in values.items()}
     texts |= {name: unit(f"±{bound}") for name, bound in bounds.items()}
-    return texts | {"start": unit(str(values["start"])), "result": unit(_plain(values["result"]))}
+    return texts | {"start": unit(str(values["start"])), "result": unit(sign(values["result"]))}
 
 
 def rounded(sum_: Ledger) -> tuple[dict[str, int], dict[str, int]]:

@@ -83,7 +83,7 @@ def sum_of(draws: Term, own: Term, others: Term, start: float = 25.0) -> Ledger:
 
 
 def test_figures_are_no_finer_than_their_errors_and_add_up() -> None:
-    values = figures(sum_of(Term(33.4, 4.1), Term(-21.7, 3.0), Term(-36.7, 2.0)), str)
+    values = figures(sum_of(Term(33.4, 4.1), Term(-21.7, 3.0), Term(-36.7, 2.0)), str, str)
     assert values == {
         "start": "25",
         "draws": "+30",
@@ -94,7 +94,7 @@ def test_figures_are_no_finer_than_their_errors_and_add_up() -> None:
 
 
 def test_a_figure_that_may_be_luck_is_its_bound() -> None:
-    values = figures(sum_of(Term(-28.0, 1.8), Term(1.0, 1.2), Term(2.0, 1.0)), str)
+    values = figures(sum_of(Term(-28.0, 1.8), Term(1.0, 1.2), Term(2.0, 1.0)), str, str)
     assert (values["draws"], values["own"], values["others"]) == ("\N{MINUS SIGN}28", "±4", "±4")
 
 
