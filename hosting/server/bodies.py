@@ -23,9 +23,10 @@ from hosting.limits.places import Taken, places
 LONGEST = 3_000_000
 END = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 # The browser shows this sentence as a page.
+LONGEST_FILE = b"A file may have at most 3 MB.\n"
 TOO_LONG = (
-    b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
-    b"Content-Type: text/plain\r\nContent-Length: 30\r\n\r\nA file may have at most 3 MB.\n"
+    b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+    b"Content-Length: %d\r\n\r\n%b" % (len(LONGEST_FILE), LONGEST_FILE)
 )
 # Assembling chunks costs more than their contents, and neither browsers nor proxies need them here.
 NO_LENGTH = b"HTTP/1.1 411 Length Required\r\n" + END
