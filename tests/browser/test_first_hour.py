@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.races import be_ready
@@ -161,14 +161,20 @@ def top(page: Page, selector: str) -> float:
     return box["y"]
 
 
-def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
-    page = visitor()
-    page.goto("/rules/tea_time/")
+def coach_of(page: Page, game: str) -> Locator:
+    """Begin a match from the page of the rules. Return the button that asks the coach, once it is the reader's turn."""
+    page.goto(f"/rules/{game}/")
     page.locator("form[action='/play-now/'] button").first.click()
     connected(page)
     ask = page.get_by_role("button", name="What would you do?")
     # Bots may move first.
     expect(ask).to_be_enabled()
+    return ask
+
+
+def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
+    page = visitor()
+    ask = coach_of(page, "tea_time")
     ask.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#hint .best th")).not_to_be_empty()
@@ -192,11 +198,7 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
 
 def test_the_coachs_answer_has_room_for_the_longest_name_of_a_card(visitor: Visitor) -> None:
     page = visitor()
-    page.goto("/rules/parade/")
-    page.locator("form[action='/play-now/'] button").first.click()
-    connected(page)
-    ask = page.get_by_role("button", name="What would you do?")
-    expect(ask).to_be_enabled()
+    ask = coach_of(page, "parade")
     ask.click()
     names = page.locator(".advice tbody .move > span:last-child")
     expect(names.first).to_be_visible()
