@@ -12,7 +12,6 @@ from django.utils import timezone
 from accounts.models import User
 from games.deals import bot_matches, days, draws, tries
 from games.deals.models import Deal, Try
-from games.models import Table
 from games.play import commands, real_time, storage
 from games.play.hooks import bot_seed
 from games.play.moves import BotMove
@@ -49,28 +48,27 @@ def begun(deal: Deal, person: User) -> Snapshot:
     return tries.begin(person, deal)
 
 
-def step(table: str, chooser: Random | None = None) -> None:
+def step(snapshot: Snapshot, chooser: Random | None = None) -> Snapshot:
     """The next move: a bot's as the scheduler would make it, or the person's first or random legal one."""
-    snapshot = storage.load(table)
+    table = snapshot.table.pk
     seat = next(seat for seat in snapshot.seats if seat.is_awaited)
     if seat.is_bot:
         task = question(seat)
         assert task is not None
         move = bot_process.think(*task[1])
-        given.bot_move(table, seat.index, task[0], move)
-    else:
-        number = snapshot.table.number
-        move = given.first_legal(snapshot, seat.index, chooser)
-        given.submit(table, seat.user_id, move, key=f"p-{number}", seen=number)
+        return given.bot_move(table, seat.index, task[0], move).snapshot
+    number = snapshot.table.number
+    move = given.first_legal(snapshot, seat.index, chooser)
+    return given.submit(table, seat.user_id, move, key=f"p-{number}", seen=number).snapshot
 
 
 def play(snapshot: Snapshot, seed: object = None) -> Snapshot:
     """To the end; the same seed chooses the same moves for the person."""
     chooser = Random(str(seed)) if seed is not None else None
-    table = snapshot.table.pk
-    while Table.objects.get(pk=table).is_running:
-        step(table, chooser)
-    return given.now(snapshot)
+    newest = storage.load(snapshot.table.pk)
+    while newest.table.is_running:
+        newest = step(newest, chooser)
+    return given.now(newest)
 
 
 def played(deal: Deal, person: User, seed: object = None) -> Try:

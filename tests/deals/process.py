@@ -31,17 +31,15 @@ def _record(game: str, seed: str, busy: bool) -> dict[str, Any]:
     Deal.objects.filter(pk=deal.pk).update(seed=seed)
     with examples.at():
         names = ("Ada", "Ben", "Cleo") if busy else ("Ada",)
-        tables = [examples.begun(deal, examples.member(name)).table.pk for name in names]
-        running = list(tables)
-        while running:
-            for table in list(running):
+        snapshots = [examples.begun(deal, examples.member(name)) for name in names]
+        while any(snapshot.table.is_running for snapshot in snapshots):
+            for at, snapshot in enumerate(snapshots):
                 # Each in its own measure, so that their moves fall between one another's.
-                for _ in range(1 + tables.index(table)):
-                    if Table.objects.get(pk=table).is_running:
-                        examples.step(table)
-                    elif table in running:
-                        running.remove(table)
-    first = Table.objects.get(pk=tables[0])
+                for _ in range(1 + at):
+                    if snapshot.table.is_running:
+                        snapshot = examples.step(snapshot)
+                snapshots[at] = snapshot
+    first = Table.objects.get(pk=snapshots[0].table.pk)
     record = export.export(first, list(first.seats.all()), export.rows_of(first), None)
     for move in record["moves"]:
         del move["at"]

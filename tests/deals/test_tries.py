@@ -69,12 +69,12 @@ def test_in_a_common_discard_the_person_comes_first_and_then_the_bots_in_turn() 
     deal = examples.drawn()
     with at():
         snapshot = examples.begun(deal, examples.member())
-        while len(storage.load(snapshot.table.pk).rules.to_act(storage.load(snapshot.table.pk).state)) == 1:
-            examples.step(snapshot.table.pk)
+        while len(snapshot.rules.to_act(snapshot.state)) == 1:
+            snapshot = examples.step(snapshot)
         for expected in range(4):
             awaited = [seat.index for seat in storage.load(snapshot.table.pk).seats if seat.is_awaited]
             assert awaited == [expected]
-            examples.step(snapshot.table.pk)
+            snapshot = examples.step(snapshot)
 
 
 def test_begun_again_it_is_the_same_try_and_once_over_there_is_no_other() -> None:

@@ -121,8 +121,12 @@ def tick(table: str) -> Played:
 
 
 def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played:
-    """Make a legal move of an awaited seat, as its person or bot."""
-    newest = storage.load(snapshot.table.pk)
+    """Make a legal move of an awaited seat at the stored table, as its person or bot."""
+    return step_of(storage.load(snapshot.table.pk), rng, key)
+
+
+def step_of(newest: Snapshot, rng: Random | None = None, key: str = "") -> Played:
+    """Make a legal move of an awaited seat, as its person or bot. No other move has been stored since."""
     if newest.rules.REAL_TIME and newest.table.started_at and newest.table.started_at > timezone.now():
         rewound(newest.table.pk, 60_000)
     seat = awaited(newest)
@@ -140,8 +144,7 @@ def play_until(snapshot: Snapshot, phase: str, rng: Random | None = None) -> Sna
     """Play on to Parade's phase `discard` or `over`."""
     newest = storage.load(snapshot.table.pk)
     while newest.rules.view(newest.state, None)["phase"] != phase:
-        step(newest, rng)
-        newest = storage.load(newest.table.pk)
+        newest = step_of(newest, rng).snapshot
     return now(newest)
 
 
