@@ -58,8 +58,8 @@ def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) 
         )
         for at, entry in enumerate(document["moves"])
     ]
-    for at in review.second_looks(parts, 0):
-        parts[at] = review.again(rules, states[at], parts[at], f"{seed} {at + 1}")
+    for look, at in review.second_looks(parts, 0):
+        parts[at] = look(rules, states[at], parts[at], f"{seed} {at + 1}")
     taken = time.process_time() - began
     outcome = document["outcome"]
     sums = {

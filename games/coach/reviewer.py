@@ -75,9 +75,9 @@ class Reviewer:
             parts.append(await self._part(rules, table, rows=rows, number=number, eyes=claimed.seat))
             if not await self._keep(claimed, parts):
                 return
-        for at in review.second_looks(parts, claimed.seat):
+        for look, at in review.second_looks(parts, claimed.seat):
             question = (rules, rows[at].state, parts[at], seed_of(table, at + 1))
-            parts[at] = await self.processes.ask(review.again, *question)
+            parts[at] = await self.processes.ask(look, *question)
             if not await self._keep(claimed, parts):
                 return
         await self.database.run(

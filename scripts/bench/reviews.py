@@ -25,8 +25,8 @@ def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, i
         )
         for at, entry in enumerate(document["moves"])
     ]
-    for at in review.second_looks(parts, 0):
-        parts[at] = review.again(rules, states[at], parts[at], f"bench {number} {at}")
+    for look, at in review.second_looks(parts, 0):
+        parts[at] = look(rules, states[at], parts[at], f"bench {number} {at}")
     taken, costliest = time.process_time() - began, review.costliest(parts, 0)
     return taken, len(costliest), sum(confirmed(rules, states[at], parts[at], at) for at in costliest)
 

@@ -76,12 +76,17 @@ def test_what_a_decision_changes_does_not_depend_on_whose_review_it_is(name: str
 
 
 def test_a_chance_gets_as_many_playouts_as_its_error_demands() -> None:
-    rules, (_document, states) = core.game("parade"), played("parade")
-    view = rules.view(states[0], 0)
-    # With the first estimate's error of 0.04 the share that is used at most isn't reached.
-    assert review.chances(rules, view, 0.04, "test")["error"] == pytest.approx(review.ERROR, rel=0.2)
-    assert review.chances(rules, view, 0.03, "test")["error"] > 1.2 * review.ERROR
-    assert review.chances(rules, view, review.ERROR, "test") == {}
+    rules, (document, states) = core.game("parade"), played("parade")
+    first = document["moves"][0]
+    view = rules.view(states[0], first["seat"])
+    pilot = review.changed(rules, view, first["move"], "test")
+    assert pilot["error"] > review.ERROR
+
+    for error in (review.ERROR, 0.02):
+        part = review.chances(rules, view, pilot, error, "test")
+        assert part["error"] == pytest.approx(error, rel=0.1)
+        assert part["change"] == pilot["change"]
+        assert review.chances(rules, view, part, part["error"], "test") == part
 
 
 def part(cost: float, error: float, seat: int = 0) -> review.Part:

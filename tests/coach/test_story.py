@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.coach import story
-from games.coach.analysis.turning import turning
+from games.coach.analysis.turning import ends_of_turns, turning
 from games.coach.report import _given_away, _turns
 from games.coach.reviewed import Reviewed
 
@@ -81,6 +81,8 @@ def before(seat: int, share: float, error: float = 0.02) -> dict[str, Any]:
         ((0.5, 0.36), 0.02, 0),
         # As large a change may be luck.
         ((0.5, 0.3), 0.1, 0),
+        # What changed second most is surely smaller, but not by much.
+        ((0.5, 0.2, 0.43, 0.52), 0.002, 0),
     ],
 )
 def test_as_many_turning_points_are_told_as_stand_out(
@@ -88,6 +90,13 @@ def test_as_many_turning_points_are_told_as_stand_out(
 ) -> None:
     parts = [before(0, share, error) for share in chances[:-1]]
     assert len(turning(parts, 0, chances)) == number
+
+
+def test_the_chances_that_determine_the_turning_points_are_the_ends_of_the_largest_changes() -> None:
+    shares = (0.5, 0.1, 0.15, 0.17, 0.4, 0.2, 0.5, 0.51)
+    parts = [before(seat, share) for share in shares for seat in (0, 1)]
+    assert [at // 2 for at in ends_of_turns(parts, 0)] == [0, 1, 3, 4, 5, 6, 7]
+    assert ends_of_turns([], 0) == []
 
 
 @pytest.mark.parametrize(

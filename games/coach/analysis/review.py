@@ -7,20 +7,22 @@ functions use nothing but their arguments, and the same arguments give exactly t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from games.coach.analysis.best_moves import plain, problem_of, together
 from games.coach.analysis.errors import BEYOND, UNCOUNTED, errors
+from games.coach.analysis.turning import ends_of_turns
 from games.rules import core
 from games.rules.budget import Budget
 from games.rules.search import Candidate, Problem, compared, margin, search
 
 # Shares of the playouts of a bot's move: for what a decision changed; the most for the seat's chance before its own;
 # for the search of a better move, and for the second look at the costliest ones.
-CHANGE, CHANCE, OWN, AGAIN = 0.2, 1.5, 0.4, 1.2
-# The standard error of the seat's chance before its own decisions, if that share is enough for it.
-ERROR = 0.018
+CHANGE, CHANCE, OWN, AGAIN = 0.2, 3, 0.4, 1.2
+# The standard error of the seat's chance before its own decisions, and of those that determine the turning points, if
+# that share is enough for it.
+ERROR, SMALL_ERROR = 0.03, 0.01
 # Guesses after which a move that has changed nothing counts as the policy's own.
 SAME = 16
 # The costliest moves that are shown, and how many more get a second look. A shown move's loss is at least this many
@@ -30,6 +32,8 @@ COSTLIEST, MORE, SURE = 4, 3, 4
 # hundredths.
 NOTHING = 0.01
 Part = dict[str, Any]
+# Returns a part with more exact figures, for the rules, the stored state before it, the part and a seed.
+Look: TypeAlias = "Callable[[core.Game, Mapping[str, Any], Part, str], Part]"
 
 
 def part(
@@ -37,15 +41,15 @@ def part(
 ) -> Part:
     """Return the part of one move.
 
-    `wins` has the chances of all seats before it as the mover saw them, `error` the standard error of the mover's, and
-    `change` what the decision changed. A decision of the reviewing seat has `best` and `played` too, each with its
-    expected results (games/coach/analysis/best_moves.py).
+    `wins` has the chances of all seats before it as the mover saw them, `error` the standard error of the mover's,
+    `playouts` their number, and `change` what the decision changed. A decision of the reviewing seat has `best` and
+    `played` too, each with its expected results (games/coach/analysis/best_moves.py).
     """
     view = rules.view(rules.load(state), mover)
     entry = {"seat": mover} | changed(rules, view, move, f"{seed} change")
     if mover != eyes:
         return entry
-    return entry | chances(rules, view, entry["error"], f"{seed} chance") | decision(rules, view, move, seed)
+    return chances(rules, view, entry, ERROR, f"{seed} chance") | decision(rules, view, move, seed)
 
 
 def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Part:
@@ -62,19 +66,22 @@ def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Pa
     return _chances(policy, int(view["you"])) | {"change": _change(policy, played)}
 
 
-def chances(rules: core.Game, view: core.View, error: float, seed: str) -> Part:
-    """Return the `wins` and `error` of more playouts than those of `changed`, as many as its error demands, or {} if
-    that is small enough."""
-    if error <= ERROR:
-        return {}
+def chances(rules: core.Game, view: core.View, part: Part, error: float, seed: str) -> Part:
+    """Return the part with `wins` of as many playouts as that error demands."""
+    if part["error"] <= error:
+        return part
     problem = problem_of(rules, view, seed)
-    needed = round(_playouts(problem, CHANGE) * (error / ERROR) ** 2)
+    needed = round(part["playouts"] * (part["error"] / error) ** 2)
     (policy,) = compared(problem, [None], Budget(min(needed, _playouts(problem, CHANCE))))
-    return _chances(policy, int(view["you"]))
+    return part | _chances(policy, int(view["you"]))
 
 
 def _chances(policy: Candidate, seat: int) -> Part:
-    return {"wins": [round(share, 4) for share in policy.wins], "error": errors(policy.results)["wins"][seat]}
+    return {
+        "wins": [round(share, 4) for share in policy.wins],
+        "error": errors(policy.results)["wins"][seat],
+        "playouts": policy.playouts,
+    }
 
 
 def _are_same(one: Candidate, other: Candidate) -> bool:
@@ -107,6 +114,12 @@ def again(rules: core.Game, state: Mapping[str, Any], part: Part, seed: str) -> 
     return part | against(problem, part["best"]["move"], part["played"]["move"], AGAIN)
 
 
+def chances_again(rules: core.Game, state: Mapping[str, Any], part: Part, seed: str) -> Part:
+    """Estimate the chances of a part again, with more playouts."""
+    view = rules.view(rules.load(state), part["seat"])
+    return chances(rules, view, part, SMALL_ERROR, f"{seed} chance again")
+
+
 def tried(rules: core.Game, view: core.View, best: core.Move, move: core.Move, seed: str) -> Part:
     """Compare a choice that wasn't made in the match with the best move of a review."""
     return {"seat": view["you"]} | against(problem_of(rules, view, seed), best, move, OWN)
@@ -127,10 +140,12 @@ def _playouts(problem: Problem, share: float) -> int:
     return max(8, int(share * problem.thorough * problem.playouts))
 
 
-def second_looks(parts: Sequence[Part], eyes: int) -> list[int]:
-    """Return the indexes of the parts that get a second look: the seat's moves that seem to cost most."""
+def second_looks(parts: Sequence[Part], eyes: int) -> list[tuple[Look, int]]:
+    """Return what is done again when all parts are there, each with the index of its part: the comparisons of the
+    seat's moves that seem to cost most, and the chances that determine the turning points."""
     own = [at for at, part in enumerate(parts) if part["seat"] == eyes and part.get("cost", 0.0) > 0]
-    return sorted(own, key=lambda at: (-given_away(parts[at], fewest=False)[1], at))[: COSTLIEST + MORE]
+    costly = sorted(own, key=lambda at: (-given_away(parts[at], fewest=False)[1], at))[: COSTLIEST + MORE]
+    return [*((again, at) for at in costly), *((chances_again, at) for at in ends_of_turns(parts, eyes))]
 
 
 def costliest(parts: Sequence[Part], eyes: int) -> list[int]:
