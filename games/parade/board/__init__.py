@@ -4,10 +4,10 @@ from games.boards.contract import GameBoard
 from games.parade.board import cards, keys, texts
 from games.parade.board.coach import ParadeCoach
 from games.parade.board.conditional import ParadeConditionalTexts
-from games.parade.board.helpers import HELPERS
 from games.parade.board.parts import PARTS
 from games.parade.board.pictured import pictured
 from games.parade.board.puzzles import ParadePuzzles
+from games.parade.rules import rules
 
 
 class ParadeBoard(GameBoard):
@@ -17,7 +17,7 @@ class ParadeBoard(GameBoard):
     CONDITIONAL = ParadeConditionalTexts()
     COACH = ParadeCoach()
     PUZZLES = ParadePuzzles()
-    HELPERS = HELPERS
+    HELPERS = vars(rules) | vars(cards) | vars(texts)
     LISTS = {"walker": "beforebegin:#join"}
 
     public = staticmethod(keys.public)

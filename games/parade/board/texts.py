@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from games.boards import results, texts
 from games.boards.fields import Form
 from games.boards.language import begun, by_language, ngettext
 from games.boards.language import gettext as _
+from games.boards.people import names_of
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence, listed
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE, count
@@ -124,8 +126,9 @@ BEGINS = {
 }
 
 
-def latest(entry: Entry, names: Sequence[str], you: int | None) -> str:
-    """Return the newest move, after the last round that it begins."""
+def latest(entry: Entry, named: tuple[str, ...], you: int | None) -> str:
+    """Return the newest move, after the last round that it begins. `named` are the stored names."""
+    names = names_of(named)
     begins = [str(BEGINS[event["because"]]) for event in entry.events if event["event"] == "last_round"]
     return " ".join([*begins, _did(entry, names, you)]) if begins else sentence(entry, names, you)
 
@@ -185,6 +188,11 @@ def consequence(card: str, takes: int) -> str:
         return _("%(card)s takes nothing") % {"card": name}
     text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
     return text % {"card": name, "count": takes}
+
+
+def pairs_text(pairs: Sequence[tuple[tuple[str, str], int]]) -> str:
+    """Return as JSON, for the page's script, the change of the points for each pair of discards."""
+    return json.dumps({"+".join(pair): texts.change_points(change) for pair, change in pairs})
 
 
 def move_of_form(form: Form) -> core.Move:

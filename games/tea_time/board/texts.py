@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -78,7 +79,7 @@ def _where(scene: Scene) -> str:
     return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
 
 
-def limit(most: int, left: int) -> str:
+def limit_text(most: int, left: int) -> str:
     """Return how many of the cards left this turn may take, "" if clear. The first turn of a round takes one."""
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
@@ -86,6 +87,17 @@ def limit(most: int, left: int) -> str:
     return (
         _("Up to %(count)d neighbouring cards, in a line or diagonal") % {"count": most} if most > 1 else ""
     )
+
+
+def labels(most: int) -> str:
+    """Return as JSON, for the page's script, the label of the button for each number of chosen cards."""
+    words = [_("Take"), _("Take one card"), _("Take two cards"), _("Take three cards")]
+    return json.dumps(words[: most + 1])
+
+
+def to_come_text(count: int) -> str:
+    text = ngettext("%(total)s card, the grid's included", "%(total)s cards, the grid's included", count)
+    return text % {"total": count}
 
 
 def first_cards(lays_alice: bool, points: int, first: bool) -> str:

@@ -14,6 +14,7 @@ from games.boards.language import gettext as _
 from games.wonderland.rules.state import KINDS
 
 SHEET = "wonderland/cards.svg"
+OVER, UNDER = pgettext_lazy("a card", "over"), pgettext_lazy("a card", "under")
 NO_BREAK = "\u00a0"
 CARD_NAMES = {
     "alice": gettext_lazy("Alice"),
@@ -86,8 +87,20 @@ def marks() -> list[SafeString]:
 
 
 @by_language
-def key() -> SafeString:
+def key_drawing() -> SafeString:
     return symbols.drawing(SHEET, "key", "key", _("key"), "0 0 24 40")
+
+
+def keys_text(number: int) -> str:
+    return ngettext("%(count)d key", "%(count)d keys", number) % {"count": number}
+
+
+def left_text(number: int) -> str:
+    return ngettext("%(num)s left", "%(num)s left", number) % {"num": number}
+
+
+def hidden_text(number: int) -> str:
+    return ngettext("%(num)s hidden", "%(num)s hidden", number) % {"num": number}
 
 
 def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:

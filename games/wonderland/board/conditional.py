@@ -12,7 +12,7 @@ from games.boards.fields import Form, chosen, number
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
-from games.wonderland.board.asking import exploration, would
+from games.wonderland.board.asking import exploration, exploration_text
 from games.wonderland.board.cards import card_name, in_a_list, mark
 from games.wonderland.rules import conditional
 from games.wonderland.rules.state import KINDS
@@ -63,7 +63,7 @@ class WonderlandConditionalTexts(ConditionalTexts):
                     "value": str(pile),
                     "number": str(pile + 1),
                     "risk": explore.risk.percent,
-                    "words": would(pile, explore),
+                    "words": exploration_text(pile, explore),
                 }
                 for pile, explore in piles.items()
             ],
