@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.boards.elements import Elements, Key
-from games.boards.keys import clocks, newest, own_newest
+from games.boards.keys import clocks, newest
 from games.boards.language import gettext as _
 from games.boards.panels import leads
 from games.boards.people import Person
@@ -39,7 +39,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
     me, view = scene.me, scene.view
-    elements: dict[str, Key | None] = own_newest(scene)
+    elements: dict[str, Key | None] = {}
     if me is not None:
         first = leads(scene) and any(view["before"])
         elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))

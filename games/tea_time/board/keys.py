@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.keys import clocks, newest, own_newest
+from games.boards.keys import clocks, newest
 from games.boards.panels import highest_wins
 from games.boards.scene import Scene
 from games.rules import core
@@ -47,9 +47,9 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
     me, view = scene.me, scene.view
-    elements = own_newest(scene)
     if me is None:
-        return elements | {"take": ("take", None, 0, "")}
+        return {"take": ("take", None, 0, "")}
+    elements: Elements = {}
     for amount in amounts(view["held"][me.seat], view["alice"] == me.seat, _just_taken(scene, me.seat)):
         elements[f"seat-{me.seat}-{amount.character}"] = "column", *amount, True
     if scene.acts:

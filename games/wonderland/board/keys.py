@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.boards.elements import Elements, Key
-from games.boards.keys import clocks, newest, own_newest
+from games.boards.keys import clocks, newest
 from games.boards.scene import Scene
 from games.wonderland.board import panels, ring
 from games.wonderland.board.asking import Consequences, consequences, hand
@@ -24,7 +24,7 @@ def public(scene: Scene) -> Elements:
 def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
-    elements = own_newest(scene) | {"asks": ring.asks(scene)}
+    elements: dict[str, Key | None] = {"asks": ring.asks(scene)}
     if scene.me is None:
         return elements
     effects = consequences(scene) if scene.acts or knows_more(scene) else Consequences({})
