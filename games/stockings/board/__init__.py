@@ -3,13 +3,12 @@
 from games.boards.contract import GameBoard
 from games.stockings.board import cards, headlines, keys, moment, texts
 from games.stockings.board.look_back import RaceLookBack
-from games.stockings.board.parts import PARTS
 
 
 class StockingsBoard(GameBoard):
     TEMPLATES = ("stockings/board.jinja", "stockings/ready.jinja")
     REFUSALS = texts.REFUSALS
-    PARTS = PARTS
+    PARTS = keys.PARTS
     OPTIONS = texts.OPTIONS
     HELPERS = vars(cards) | vars(keys) | vars(moment) | vars(texts)
     LOOK_BACK = RaceLookBack()

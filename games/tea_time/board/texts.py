@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import results, texts
+from games.boards.contract import PicturedMove, TakenCards
 from games.boards.fields import Form
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
@@ -22,6 +23,7 @@ from games.tea_time.board.cards import (
     SEVERAL_CHARACTERS,
     Card,
     drawing_of,
+    face,
     headed,
     named,
 )
@@ -139,6 +141,13 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
         text = _("Round %(number)d: you begin.") if mine else _("Round %(number)d: %(name)s begins.")
         return text % values
     return ""
+
+
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
+    """Return the cards taken, and as text what cancels and who begins next."""
+    took = entry.cards("took")
+    rule = _("side by side") if len(took) > 1 else ""
+    return PicturedMove((), [TakenCards([face(card) for card in took], rule)], besides(entry, names, you))
 
 
 def why(entry: Entry) -> str:

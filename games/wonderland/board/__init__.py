@@ -4,14 +4,12 @@ from games.boards.contract import GameBoard
 from games.wonderland.board import alike, asking, cards, collapse, count, keys, texts, unseen
 from games.wonderland.board.coach import WonderlandCoach
 from games.wonderland.board.conditional import WonderlandConditionalTexts
-from games.wonderland.board.parts import PARTS
-from games.wonderland.board.pictured import pictured
 from games.wonderland.board.puzzles import WonderlandPuzzles
 
 
 class WonderlandBoard(GameBoard):
     REFUSALS = texts.REFUSALS
-    PARTS = PARTS
+    PARTS = keys.PARTS
     OPTIONS = texts.OPTIONS
     CONDITIONAL = WonderlandConditionalTexts()
     COACH = WonderlandCoach()
@@ -26,7 +24,7 @@ class WonderlandBoard(GameBoard):
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     why = staticmethod(texts.why)
-    pictured = staticmethod(pictured)
+    pictured = staticmethod(texts.pictured)
     ended = staticmethod(texts.ended)
     move_of_form = staticmethod(asking.move_of_form)
 
