@@ -17,16 +17,7 @@ from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.tea_time.board.cards import (
-    CHARACTERS_IN_A_SENTENCE,
-    SEVERAL,
-    SEVERAL_CHARACTERS,
-    Card,
-    drawing_of,
-    face,
-    headed,
-    named,
-)
+from games.tea_time.board.cards import Card, characters_named, drawing_of, face, headed, named
 from games.tea_time.rules.rules import ALICE, ALICE_POINTS, POINTS
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
@@ -172,12 +163,7 @@ def listed(cards: Sequence[Card]) -> str:
 @by_language
 def _listed(drawings: tuple[str, ...]) -> str:
     """Return the names. A card that comes once has its article, in languages that have one."""
-    return texts.names(
-        [
-            named(drawing) if count == 1 else str(SEVERAL[drawing] % {"count": count})
-            for drawing, count in Counter(drawings).items()
-        ]
-    )
+    return texts.names([named(drawing, count) for drawing, count in Counter(drawings).items()])
 
 
 def cancels(pairs: Mapping[str, Any]) -> str:
@@ -215,14 +201,7 @@ def effects(cancelled: Sequence[Mapping[str, Any]], joined: Mapping[str, int], a
 
 
 def _several(counts: Mapping[str, int]) -> str:
-    return texts.names(
-        [
-            str(CHARACTERS_IN_A_SENTENCE[character])
-            if count == 1
-            else str(SEVERAL_CHARACTERS[character] % {"count": count})
-            for character, count in counts.items()
-        ]
-    )
+    return texts.names([characters_named(character, count) for character, count in counts.items()])
 
 
 def move_of_form(form: Form) -> core.Move:
