@@ -59,25 +59,15 @@ class WonderlandConditionalTexts(ConditionalTexts):
         notebook = scene.view["notebooks"][scene.viewer]
         data = {
             "piles": [
-                {
-                    "value": str(pile),
-                    "number": str(pile + 1),
-                    "risk": explore.risk.percent,
-                    "words": exploration_text(pile, explore),
-                }
+                (pile, explore.risk.percent, exploration_text(pile, explore))
                 for pile, explore in piles.items()
             ],
             "cards": [
-                {
-                    "value": kind,
-                    "mark": mark(kind),
-                    "name": card_name(kind),
-                    "count": str(notebook.count(kind)),
-                }
+                (kind, mark(kind), card_name(kind), notebook.count(kind))
                 for kind in KINDS
                 if kind in notebook
             ],
-            "dares": [{"value": str(most), "label": _dare(most)} for most in conditional.DARES],
+            "dares": [(most, _dare(most)) for most in conditional.DARES],
             "thens": [(value, str(label)) for value, label in THENS.items()],
         }
         return "wonderland/conditional.jinja", data
