@@ -186,7 +186,8 @@ class GameBoard(ABC):
     # Texts of puzzles, if it has any.
     PUZZLES: ClassVar[PuzzleTexts | None] = None
 
-    # Functions for its macros, by name.
+    # Functions for its macros, by name. `vars(cards) | vars(texts)` are those of two modules; names with `_` are left
+    # out.
     HELPERS: ClassVar[Mapping[str, Any]] = {}
     # The places where lists grow, by the macro of their items, as targets of htmx: `beforebegin:#join`,
     # `afterbegin:#seat-{1}`, in which `{1}` is the key's second value.

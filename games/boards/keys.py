@@ -27,6 +27,9 @@ def own(scene: Scene, common: Elements) -> Mapping[str, Key | None]:
     if scene.result:
         return results.elements(scene)
     elements = {"foot": foot(scene), **own_log(scene, common)}
+    # Games that show the newest move have it among their public elements.
+    if "newest" in common and scene.entries and f"m-{scene.entries[-1].number}" in elements:
+        elements["newest"] = newest(scene)
     if _is_addressed(scene):
         elements["turn"] = turn(scene)
     for of_feature in hooks.elements:
@@ -139,15 +142,6 @@ def newest(scene: Scene) -> Key:
     last = scene.entries[-1]
     you = scene.you if scene.you in last.seats else None
     return "newest", scene.game, last, scene.named, you
-
-
-def own_newest(scene: Scene) -> dict[str, Key | None]:
-    """Return the newest move if it calls the reader *you* or says more than others know."""
-    if scene.entries and (
-        scene.you in scene.entries[-1].seats or scene.entries[-1] is not scene.common.entries[-1]
-    ):
-        return {"newest": newest(scene)}
-    return {}
 
 
 def _between(scene: Scene) -> list[tuple[int, str, Key]]:

@@ -42,8 +42,9 @@ def macros(game: str) -> Mapping[str, Callable[..., str]]:
     macros_by_name = vars(jinja_environment().get_template(SHARED).module).copy()
     for name in hooks.macros:
         macros_by_name |= vars(jinja_environment().get_template(name).module)
+    helpers = {name: helper for name, helper in board.HELPERS.items() if not name.startswith("_")}
     for name in board.TEMPLATES or (f"{game}/board.jinja",):
-        macros_by_name |= vars(jinja_environment().get_template(name).make_module(dict(board.HELPERS)))
+        macros_by_name |= vars(jinja_environment().get_template(name).make_module(helpers))
     # The compiled functions, because a call through Jinja costs as much as drawing a small element.
     return {name: macro._func for name, macro in macros_by_name.items() if isinstance(macro, Macro)}
 

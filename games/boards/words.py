@@ -50,10 +50,14 @@ def runs(time: Time) -> SafeString:
 
 HELPERS: Mapping[str, Callable[..., Any]] = {
     "bot_face": level_words.bot_face,
+    "change": texts.change,
+    "change_points": texts.change_points,
     "clock": times.clock,
     "level_text": level_words.level,
     "line_text": line,
     "moment": moment,
+    "names_text": texts.names,
+    "number_of_cards": texts.cards,
     "phrases": lambda: texts.PHRASES,
     "points": lambda number: ngettext("pt", "pts", number),
     "real_time": lambda game: core.game(game).REAL_TIME,

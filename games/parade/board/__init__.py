@@ -4,20 +4,18 @@ from games.boards.contract import GameBoard
 from games.parade.board import cards, keys, texts
 from games.parade.board.coach import ParadeCoach
 from games.parade.board.conditional import ParadeConditionalTexts
-from games.parade.board.helpers import HELPERS
-from games.parade.board.parts import PARTS
-from games.parade.board.pictured import pictured
 from games.parade.board.puzzles import ParadePuzzles
+from games.parade.rules import rules
 
 
 class ParadeBoard(GameBoard):
     TEMPLATES = ("parade/board.jinja", "parade/result.jinja")
     REFUSALS = texts.REFUSALS
-    PARTS = PARTS
+    PARTS = keys.PARTS
     CONDITIONAL = ParadeConditionalTexts()
     COACH = ParadeCoach()
     PUZZLES = ParadePuzzles()
-    HELPERS = HELPERS
+    HELPERS = vars(rules) | vars(cards) | vars(texts)
     LISTS = {"walker": "beforebegin:#join"}
 
     public = staticmethod(keys.public)
@@ -26,7 +24,7 @@ class ParadeBoard(GameBoard):
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     why = staticmethod(texts.why)
-    pictured = staticmethod(pictured)
+    pictured = staticmethod(texts.pictured)
     ended = staticmethod(texts.ended)
     move_of_form = staticmethod(texts.move_of_form)
 

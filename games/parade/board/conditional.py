@@ -11,10 +11,10 @@ from games.boards import texts
 from games.boards.contract import ConditionalTexts
 from games.boards.fields import Form, chosen
 from games.boards.language import gettext as _
+from games.boards.macros import macros
 from games.boards.scene import Scene
 from games.parade.board.cards import card_name, in_a_sentence, listed, mark
 from games.parade.board.choices import Choice, choice
-from games.parade.board.helpers import HELPERS
 from games.parade.rules import conditional
 from games.parade.rules.rules import COLOUR, count
 from games.rules import core
@@ -75,7 +75,8 @@ class ParadeConditionalTexts(ConditionalTexts):
         ]
         plays = conditional.next_turn(view, seat) == "play"
         ifs = PLAY_IFS if plays else DISCARD_IFS
-        data = HELPERS | {
+        data = {
+            "option": macros("parade")["option"],
             "plays": plays,
             "options": [
                 (_played if plays else _discarded)(given, what, view, seat) for given, what in previews

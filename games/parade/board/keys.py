@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext_lazy
+
 from games.boards.elements import Elements, Key
-from games.boards.keys import clocks, newest, own_newest
+from games.boards.keys import clocks, newest
 from games.boards.language import gettext as _
 from games.boards.panels import leads
 from games.boards.people import Person
@@ -14,6 +16,28 @@ from games.parade.board.choices import choice
 from games.parade.board.result import result
 from games.parade.board.texts import counting, standing
 from games.parade.rules.rules import COLOURS, count
+
+# A sentence about each part of the board.
+PARTS = {
+    "#parade .box": gettext_lazy("The pile. When it is empty, everybody plays one last time."),
+    "#within, .walk .in": gettext_lazy(
+        "The cards within reach: of these your card takes its colour, and what is not above its number."
+    ),
+    "#safe, .walk .safe": gettext_lazy("The safe cards: as many at the end as the number of your card."),
+    "#parade": gettext_lazy(
+        "The parade. A card joins at its end; the more cards walk in it, the more are within reach."
+    ),
+    ".cols .crown": gettext_lazy(
+        "A crown: the most cards of this colour. Each of them counts one point instead of its number."
+    ),
+    ".cols": gettext_lazy(
+        "The cards taken, by colour. Each counts its number, under a crown one point. Whoever has all "
+        "six colours begins the last round."
+    ),
+    "#hand .gain": gettext_lazy("By how much your points would change if you played this card."),
+    "#hand": gettext_lazy("Your hand. At the very end you keep two of four cards, and they count as well."),
+    ".pts": gettext_lazy("The points as they would count now. The fewest win."),
+}
 
 
 def public(scene: Scene) -> Elements:
@@ -39,7 +63,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
     me, view = scene.me, scene.view
-    elements: dict[str, Key | None] = own_newest(scene)
+    elements: dict[str, Key | None] = {}
     if me is not None:
         first = leads(scene) and any(view["before"])
         elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))

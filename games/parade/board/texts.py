@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import results, texts
+from games.boards.contract import PicturedMove, TakenCards
 from games.boards.fields import Form
 from games.boards.language import begun, by_language, ngettext
 from games.boards.language import gettext as _
+from games.boards.people import names_of
 from games.boards.scene import Entry, Scene
-from games.parade.board.cards import COLOUR_NAMES, in_a_sentence, listed
+from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence, listed
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE, count
 from games.rules import core
 
@@ -93,6 +97,26 @@ def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
     return (yours if mine else _("%(name)s played %(card)s and took nothing.")) % values
 
 
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
+    """Return the card played, and the cards taken, by rule."""
+    if entry.move["type"] == "discard":
+        # The others' cards aren't known.
+        cards = [face(card) for card in entry.move["cards"] if card]
+        return PicturedMove(cards, words=sentence(entry, names, you))
+    played = entry.move["card"]
+    took = entry.cards("took")
+    alike = groupby(took, key=lambda card: COLOUR[card] == COLOUR[played])
+    groups = [TakenCards([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
+    fresh = [f'#seat-{entry.seat}-{COLOUR[card]} [data-card="{card}"]' for card in took]
+    return PicturedMove(
+        [face(played)], took=groups, words=besides(entry, names, you), joined=f"#p-{played}", fresh=fresh
+    )
+
+
+def _rule(played: str, same: bool) -> str:
+    return _("its colour") if same else _("not above %(value)d") % {"value": VALUE[played]}
+
+
 def why(entry: Entry) -> str:
     """Return for example `Green 7: its colour. Red 3: not above 4.`"""
     return " ".join(_reason(card, entry.move["card"]) for card in entry.cards("took"))
@@ -124,8 +148,9 @@ BEGINS = {
 }
 
 
-def latest(entry: Entry, names: Sequence[str], you: int | None) -> str:
-    """Return the newest move, after the last round that it begins."""
+def latest(entry: Entry, named: tuple[str, ...], you: int | None) -> str:
+    """Return the newest move, after the last round that it begins. `named` are the stored names."""
+    names = names_of(named)
     begins = [str(BEGINS[event["because"]]) for event in entry.events if event["event"] == "last_round"]
     return " ".join([*begins, _did(entry, names, you)]) if begins else sentence(entry, names, you)
 
@@ -185,6 +210,11 @@ def consequence(card: str, takes: int) -> str:
         return _("%(card)s takes nothing") % {"card": name}
     text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
     return text % {"card": name, "count": takes}
+
+
+def pairs_text(pairs: Sequence[tuple[tuple[str, str], int]]) -> str:
+    """Return as JSON, for the page's script, the change of the points for each pair of discards."""
+    return json.dumps({"+".join(pair): texts.change_points(change) for pair, change in pairs})
 
 
 def move_of_form(form: Form) -> core.Move:

@@ -1,18 +1,16 @@
 """The stocking race's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
-from games.stockings.board import headlines, keys, texts
-from games.stockings.board.helpers import HELPERS
+from games.stockings.board import cards, headlines, keys, moment, texts
 from games.stockings.board.look_back import RaceLookBack
-from games.stockings.board.parts import PARTS
 
 
 class StockingsBoard(GameBoard):
     TEMPLATES = ("stockings/board.jinja", "stockings/ready.jinja")
     REFUSALS = texts.REFUSALS
-    PARTS = PARTS
+    PARTS = keys.PARTS
     OPTIONS = texts.OPTIONS
-    HELPERS = HELPERS
+    HELPERS = vars(cards) | vars(keys) | vars(moment) | vars(texts)
     LOOK_BACK = RaceLookBack()
 
     frame = staticmethod(keys.frame)

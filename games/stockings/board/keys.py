@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext_lazy
+
 from games.boards import texts
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.keys import goal
@@ -18,6 +20,19 @@ from games.stockings.board.headlines import awaits_people, headline
 from games.stockings.board.moment import taken_text, too_late_text
 from games.stockings.board.result import result
 from games.stockings.rules.rules import in_order
+
+# A sentence about each part of the board.
+PARTS = {
+    "#flip .deck": gettext_lazy("The deck. Whoever laid the last card flips the next one."),
+    "#flip .newest": gettext_lazy(
+        "The card that was flipped. Lay the same, or a special card, before the others do."
+    ),
+    "#flip .under": gettext_lazy("So many cards lie under it. Whoever lays right clears them all away."),
+    "#hand": gettext_lazy(
+        "Your hand, and the key of each card. A card that doesn't fit comes back with another."
+    ),
+    ".pts": gettext_lazy("The cards left. Whoever has none wins."),
+}
 
 # Keyboard keys of the kinds of cards. A hand has at most 15.
 KEYS = "1234567890qwert"

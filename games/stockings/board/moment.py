@@ -152,16 +152,12 @@ def hint(scene: Scene) -> str:
         return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
     if swapped := swap(scene):
         return sentence(swapped, scene.names, scene.you)
-    taken = [event for entry in scene.entries for event in entry.events if event["event"] == "right"]
-    if view["settled"] and taken:
-        seat, card = taken[-1]["seat"], card_name(taken[-1]["card"])
-        values = {"name": scene.name(seat), "card": card}
-        return (
-            _("You were first: %(card)s") % values
-            if seat == scene.you
-            else _("%(name)s was first: %(card)s") % values
-        )
-    return ""
+    taken = laid(scene)
+    if taken is None:
+        return ""
+    values = {"name": scene.name(taken.seat), "card": card_name(taken.card)}
+    yours = _("You were first: %(card)s")
+    return (yours if taken.seat == scene.you else _("%(name)s was first: %(card)s")) % values
 
 
 def swap(scene: Scene) -> Entry | None:

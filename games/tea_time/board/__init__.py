@@ -1,22 +1,19 @@
 """Tea Time's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
-from games.tea_time.board import cards, keys, texts
+from games.tea_time.board import cards, columns, keys, takes, texts
 from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.board.conditional import TeaTimeConditionalTexts
-from games.tea_time.board.helpers import HELPERS
-from games.tea_time.board.parts import PARTS
-from games.tea_time.board.pictured import pictured
 from games.tea_time.board.puzzles import TeaTimePuzzles
 
 
 class TeaTimeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
-    PARTS = PARTS
+    PARTS = keys.PARTS
     CONDITIONAL = TeaTimeConditionalTexts()
     COACH = TeaTimeCoach()
     PUZZLES = TeaTimePuzzles()
-    HELPERS = HELPERS
+    HELPERS = vars(cards) | vars(columns) | vars(takes) | vars(texts)
 
     frame = staticmethod(keys.frame)
     public = staticmethod(keys.public)
@@ -25,7 +22,7 @@ class TeaTimeBoard(GameBoard):
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     why = staticmethod(texts.why)
-    pictured = staticmethod(pictured)
+    pictured = staticmethod(texts.pictured)
     ended = staticmethod(texts.ended)
     move_of_form = staticmethod(texts.move_of_form)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, npgettext_lazy, pgettext_lazy
 
 from games.boards import symbols
 from games.boards.language import by_language, filled
@@ -40,57 +40,34 @@ CARD_NAMES = {
     "hare-mirror": gettext_lazy("mirror hare"),
     ALICE: gettext_lazy("Alice"),
 }
-# Names in a sentence, where other languages need an article.
+# In a sentence, where other languages need an article; several, because not every language only counts a name.
 IN_A_SENTENCE = {
-    "hatter": pgettext_lazy("with an article", "normal hatter"),
-    "cat": pgettext_lazy("with an article", "normal cat"),
-    "rabbit": pgettext_lazy("with an article", "normal rabbit"),
-    "caterpillar": pgettext_lazy("with an article", "normal caterpillar"),
-    "queen": pgettext_lazy("with an article", "normal queen"),
-    "hare": pgettext_lazy("with an article", "normal hare"),
-    "hatter-mirror": pgettext_lazy("with an article", "mirror hatter"),
-    "cat-mirror": pgettext_lazy("with an article", "mirror cat"),
-    "rabbit-mirror": pgettext_lazy("with an article", "mirror rabbit"),
-    "caterpillar-mirror": pgettext_lazy("with an article", "mirror caterpillar"),
-    "queen-mirror": pgettext_lazy("with an article", "mirror queen"),
-    "hare-mirror": pgettext_lazy("with an article", "mirror hare"),
-    ALICE: pgettext_lazy("with an article", "Alice"),
-}
-# Several cards, because not every language only counts a name.
-SEVERAL = {
-    "hatter": ngettext_lazy("%(count)d normal hatter", "%(count)d normal hatters", "count"),
-    "cat": ngettext_lazy("%(count)d normal cat", "%(count)d normal cats", "count"),
-    "rabbit": ngettext_lazy("%(count)d normal rabbit", "%(count)d normal rabbits", "count"),
-    "caterpillar": ngettext_lazy("%(count)d normal caterpillar", "%(count)d normal caterpillars", "count"),
-    "queen": ngettext_lazy("%(count)d normal queen", "%(count)d normal queens", "count"),
-    "hare": ngettext_lazy("%(count)d normal hare", "%(count)d normal hares", "count"),
-    "hatter-mirror": ngettext_lazy("%(count)d mirror hatter", "%(count)d mirror hatters", "count"),
-    "cat-mirror": ngettext_lazy("%(count)d mirror cat", "%(count)d mirror cats", "count"),
-    "rabbit-mirror": ngettext_lazy("%(count)d mirror rabbit", "%(count)d mirror rabbits", "count"),
-    "caterpillar-mirror": ngettext_lazy(
-        "%(count)d mirror caterpillar", "%(count)d mirror caterpillars", "count"
+    "hatter": npgettext_lazy("with an article", "normal hatter", "%(count)d normal hatters", "count"),
+    "cat": npgettext_lazy("with an article", "normal cat", "%(count)d normal cats", "count"),
+    "rabbit": npgettext_lazy("with an article", "normal rabbit", "%(count)d normal rabbits", "count"),
+    "caterpillar": npgettext_lazy(
+        "with an article", "normal caterpillar", "%(count)d normal caterpillars", "count"
     ),
-    "queen-mirror": ngettext_lazy("%(count)d mirror queen", "%(count)d mirror queens", "count"),
-    "hare-mirror": ngettext_lazy("%(count)d mirror hare", "%(count)d mirror hares", "count"),
-}
-# As `CHARACTER_NAMES`, in a sentence.
-CHARACTERS_IN_A_SENTENCE = {
-    "hatter": pgettext_lazy("with an article", "hatter"),
-    "cat": pgettext_lazy("with an article", "cat"),
-    "rabbit": pgettext_lazy("with an article", "rabbit"),
-    "caterpillar": pgettext_lazy("with an article", "caterpillar"),
-    "queen": pgettext_lazy("with an article", "queen"),
-    "hare": pgettext_lazy("with an article", "hare"),
+    "queen": npgettext_lazy("with an article", "normal queen", "%(count)d normal queens", "count"),
+    "hare": npgettext_lazy("with an article", "normal hare", "%(count)d normal hares", "count"),
+    "hatter-mirror": npgettext_lazy("with an article", "mirror hatter", "%(count)d mirror hatters", "count"),
+    "cat-mirror": npgettext_lazy("with an article", "mirror cat", "%(count)d mirror cats", "count"),
+    "rabbit-mirror": npgettext_lazy("with an article", "mirror rabbit", "%(count)d mirror rabbits", "count"),
+    "caterpillar-mirror": npgettext_lazy(
+        "with an article", "mirror caterpillar", "%(count)d mirror caterpillars", "count"
+    ),
+    "queen-mirror": npgettext_lazy("with an article", "mirror queen", "%(count)d mirror queens", "count"),
+    "hare-mirror": npgettext_lazy("with an article", "mirror hare", "%(count)d mirror hares", "count"),
     ALICE: pgettext_lazy("with an article", "Alice"),
 }
-# There is one Alice.
-SEVERAL_CHARACTERS = {
-    "hatter": ngettext_lazy("%(count)d hatter", "%(count)d hatters", "count"),
-    "cat": ngettext_lazy("%(count)d cat", "%(count)d cats", "count"),
-    "rabbit": ngettext_lazy("%(count)d rabbit", "%(count)d rabbits", "count"),
-    "caterpillar": ngettext_lazy("%(count)d caterpillar", "%(count)d caterpillars", "count"),
-    "queen": ngettext_lazy("%(count)d queen", "%(count)d queens", "count"),
-    "hare": ngettext_lazy("%(count)d hare", "%(count)d hares", "count"),
+CHARACTERS_IN_A_SENTENCE = {
+    "hatter": npgettext_lazy("with an article", "hatter", "%(count)d hatters", "count"),
+    "cat": npgettext_lazy("with an article", "cat", "%(count)d cats", "count"),
+    "rabbit": npgettext_lazy("with an article", "rabbit", "%(count)d rabbits", "count"),
+    "caterpillar": npgettext_lazy("with an article", "caterpillar", "%(count)d caterpillars", "count"),
+    "queen": npgettext_lazy("with an article", "queen", "%(count)d queens", "count"),
+    "hare": npgettext_lazy("with an article", "hare", "%(count)d hares", "count"),
+    ALICE: IN_A_SENTENCE[ALICE],
 }
 INKS = {
     "hatter": "orange",
@@ -122,9 +99,15 @@ def name_of(drawing: str) -> str:
 
 
 @by_language
-def named(drawing: str) -> str:
-    """Return the name of the card in a sentence."""
-    return str(IN_A_SENTENCE[drawing])
+def named(drawing: str, count: int = 1) -> str:
+    """Return the name of the card in a sentence, or of several alike."""
+    return str(IN_A_SENTENCE[drawing] % {"count": count})
+
+
+@by_language
+def characters_named(character: str, count: int) -> str:
+    """Return the name of so many cards of a character in a sentence."""
+    return str(CHARACTERS_IN_A_SENTENCE[character] % {"count": count})
 
 
 @by_language

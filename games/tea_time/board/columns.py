@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 from games.boards import texts
 from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, POINTS
 
+COLUMNS = (*CHARACTERS, ALICE)
+# The points of a character by the number of its cards.
+LADDER = [(f"{count}+" if count == MOST else count, points) for count, points in enumerate(POINTS)]
+
 
 class Amount(NamedTuple):
     """The number of a seat's cards of one character, their face ("" if there are none), and the name of the card that

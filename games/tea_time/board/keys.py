@@ -4,17 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from django.utils.translation import gettext_lazy
+
+from games.boards import texts
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.keys import clocks, newest, own_newest
+from games.boards.keys import clocks, newest
 from games.boards.panels import highest_wins
+from games.boards.places import standings
 from games.boards.scene import Scene
 from games.rules import core
 from games.tea_time.board.cards import character_of, drawing_of
 from games.tea_time.board.columns import amounts
-from games.tea_time.board.result import result
 from games.tea_time.board.takes import Change, alone, commonest
 from games.tea_time.rules.rules import ALICE, CHARACTERS, INDEX, Holding
 from games.tea_time.rules.view import cells_of, holding_of
+
+# A sentence about each part of the board.
+PARTS = {
+    "#grid .gain": gettext_lazy(
+        "By how much a card would change your points, and beside chosen cards what your points would be "
+        "with it (→ 24). A card without a number changes them as the sentence about most cards says."
+    ),
+    "#grid": gettext_lazy(
+        "The grid. Take neighbours that lie on one straight line, with no gap between them."
+    ),
+    ".cols": gettext_lazy(
+        "What is held of each character: none counts 5, one 1, two 3, three 6, four 10, five or more 15. "
+        "A mirror image cancels the same character."
+    ),
+    "#values": gettext_lazy("The points of a character by the number of its cards."),
+    "#left": gettext_lazy(
+        "How many of each character are still to come, and how many have cancelled each other."
+    ),
+    ".pts": gettext_lazy("The points as they would count now. The most win."),
+}
 
 
 def frame(scene: Scene) -> Frame:
@@ -47,9 +70,9 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
     me, view = scene.me, scene.view
-    elements = own_newest(scene)
     if me is None:
-        return elements | {"take": ("take", None, 0, "")}
+        return {"take": ("take", None, 0, "")}
+    elements: Elements = {}
     for amount in amounts(view["held"][me.seat], view["alice"] == me.seat, _just_taken(scene, me.seat)):
         elements[f"seat-{me.seat}-{amount.character}"] = "column", *amount, True
     if scene.acts:
@@ -124,3 +147,13 @@ def _take(scene: Scene) -> Key:
     if not scene.acts:
         return "take", None, 0, scene.back
     return "take", scene.number, scene.view["limit"], scene.back
+
+
+def result(scene: Scene) -> Key:
+    """Return each seat with its cards of each character."""
+    held, alice = scene.view["held"], scene.view["alice"]
+    rows = [
+        (standing, tuple(amounts(held[standing.seat], alice == standing.seat, {})))
+        for standing in standings(scene)
+    ]
+    return "result_table", texts.reason(scene), tuple(rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,20 +11,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import results, texts
+from games.boards.contract import PicturedMove, TakenCards
 from games.boards.fields import Form
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.tea_time.board.cards import (
-    CHARACTERS_IN_A_SENTENCE,
-    SEVERAL,
-    SEVERAL_CHARACTERS,
-    Card,
-    drawing_of,
-    headed,
-    named,
-)
+from games.tea_time.board.cards import Card, characters_named, drawing_of, face, headed, named
 from games.tea_time.rules.rules import ALICE, ALICE_POINTS, POINTS
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
@@ -78,7 +72,7 @@ def _where(scene: Scene) -> str:
     return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
 
 
-def limit(most: int, left: int) -> str:
+def limit_text(most: int, left: int) -> str:
     """Return how many of the cards left this turn may take, "" if clear. The first turn of a round takes one."""
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
@@ -86,6 +80,17 @@ def limit(most: int, left: int) -> str:
     return (
         _("Up to %(count)d neighbouring cards, in a line or diagonal") % {"count": most} if most > 1 else ""
     )
+
+
+def labels(most: int) -> str:
+    """Return as JSON, for the page's script, the label of the button for each number of chosen cards."""
+    words = [_("Take"), _("Take one card"), _("Take two cards"), _("Take three cards")]
+    return json.dumps(words[: most + 1])
+
+
+def to_come_text(count: int) -> str:
+    text = ngettext("%(total)s card, the grid's included", "%(total)s cards, the grid's included", count)
+    return text % {"total": count}
 
 
 def first_cards(lays_alice: bool, points: int, first: bool) -> str:
@@ -129,6 +134,13 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     return ""
 
 
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
+    """Return the cards taken, and as text what cancels and who begins next."""
+    took = entry.cards("took")
+    rule = _("side by side") if len(took) > 1 else ""
+    return PicturedMove((), [TakenCards([face(card) for card in took], rule)], besides(entry, names, you))
+
+
 def why(entry: Entry) -> str:
     """Return for example `They lay side by side on one line. Rabbit: a normal and a mirror card leave together.`"""
     return " ".join(text for event in entry.events if (text := _reason(event)))
@@ -151,12 +163,7 @@ def listed(cards: Sequence[Card]) -> str:
 @by_language
 def _listed(drawings: tuple[str, ...]) -> str:
     """Return the names. A card that comes once has its article, in languages that have one."""
-    return texts.names(
-        [
-            named(drawing) if count == 1 else str(SEVERAL[drawing] % {"count": count})
-            for drawing, count in Counter(drawings).items()
-        ]
-    )
+    return texts.names([named(drawing, count) for drawing, count in Counter(drawings).items()])
 
 
 def cancels(pairs: Mapping[str, Any]) -> str:
@@ -194,14 +201,7 @@ def effects(cancelled: Sequence[Mapping[str, Any]], joined: Mapping[str, int], a
 
 
 def _several(counts: Mapping[str, int]) -> str:
-    return texts.names(
-        [
-            str(CHARACTERS_IN_A_SENTENCE[character])
-            if count == 1
-            else str(SEVERAL_CHARACTERS[character] % {"count": count})
-            for character, count in counts.items()
-        ]
-    )
+    return texts.names([characters_named(character, count) for character, count in counts.items()])
 
 
 def move_of_form(form: Form) -> core.Move:

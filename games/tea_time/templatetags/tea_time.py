@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 
 from games.boards.macros import macros, rendered
 from games.tea_time.board.cards import Card, face
-from games.tea_time.board.columns import amounts
-from games.tea_time.rules.rules import ALICE, CHARACTERS, MOST, POINTS, settle, shown
+from games.tea_time.board.columns import LADDER, amounts
+from games.tea_time.rules.rules import ALICE, CHARACTERS, settle, shown
 from games.tea_time.rules.view import FACE, held_list
 
 register = template.Library()
@@ -64,5 +64,4 @@ def _faced(names: str) -> list[tuple[str, int]]:
 @register.simple_tag
 def tea_points(cards: str, points: str) -> SafeString:
     """Draw the table of scores by number of cards of one character, under those two headings."""
-    row = [(f"{count}+" if count == MOST else count, points) for count, points in enumerate(POINTS)]
-    return rendered("tea_time/figures/points.jinja", {"cards": cards, "points": points, "row": row})
+    return rendered("tea_time/figures/points.jinja", {"cards": cards, "points": points, "row": LADDER})

@@ -78,7 +78,7 @@ def risk(chance: float) -> Risk:
     return Risk(percent(chance), "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm")
 
 
-def would(pile: int, explore: Exploration) -> str:
+def exploration_text(pile: int, explore: Exploration) -> str:
     """Describe the effect of exploring a pile."""
     tops = [_("a card face down") if card is None else in_a_list(card) for card in explore.takes]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
@@ -181,7 +181,7 @@ def does(character: str) -> str:
     }[character]
 
 
-def asks(character: str) -> str:
+def asks_for(character: str) -> str:
     """Return the request for what the chosen power still needs."""
     return {
         "alice": "",

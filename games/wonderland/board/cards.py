@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, npgettext_lazy, pgettext_lazy
 
-from games.boards import symbols
+from games.boards import symbols, texts
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.wonderland.rules.state import KINDS
 
 SHEET = "wonderland/cards.svg"
+OVER, UNDER = pgettext_lazy("a card", "over"), pgettext_lazy("a card", "under")
 NO_BREAK = "\u00a0"
 CARD_NAMES = {
     "alice": gettext_lazy("Alice"),
@@ -23,23 +24,14 @@ CARD_NAMES = {
     "hatter": gettext_lazy("hatter"),
     "everyone": gettext_lazy("crowd"),
 }
-# Names in a list, where other languages need an article.
+# In a list, where other languages need an article: one card, and several.
 IN_A_LIST = {
-    "alice": pgettext_lazy("in a list", "Alice"),
-    "rabbit": pgettext_lazy("in a list", "rabbit"),
-    "cat": pgettext_lazy("in a list", "cat"),
-    "queen": pgettext_lazy("in a list", "queen"),
-    "hatter": pgettext_lazy("in a list", "hatter"),
-    "everyone": pgettext_lazy("in a list", "crowd"),
-}
-# Two cards or more.
-SEVERAL = {
-    "alice": pgettext_lazy("in a list", "%(count)d Alices"),
-    "rabbit": pgettext_lazy("in a list", "%(count)d rabbits"),
-    "cat": pgettext_lazy("in a list", "%(count)d cats"),
-    "queen": pgettext_lazy("in a list", "%(count)d queens"),
-    "hatter": pgettext_lazy("in a list", "%(count)d hatters"),
-    "everyone": pgettext_lazy("in a list", "%(count)d crowds"),
+    "alice": npgettext_lazy("in a list", "Alice", "%(count)d Alices", "count"),
+    "rabbit": npgettext_lazy("in a list", "rabbit", "%(count)d rabbits", "count"),
+    "cat": npgettext_lazy("in a list", "cat", "%(count)d cats", "count"),
+    "queen": npgettext_lazy("in a list", "queen", "%(count)d queens", "count"),
+    "hatter": npgettext_lazy("in a list", "hatter", "%(count)d hatters", "count"),
+    "everyone": npgettext_lazy("in a list", "crowd", "%(count)d crowds", "count"),
 }
 INKS = {
     "alice": "blue",
@@ -60,10 +52,11 @@ def card_name(card: str | None) -> str:
 @by_language
 def in_a_list(card: str | None, count: int = 1) -> str:
     """Return the name for a list in a sentence, `cat` or `2 cats`, whose number stays on its line."""
-    if count == 1:
-        return _("a card") if card is None else str(IN_A_LIST[card])
-    several = ngettext("%(count)d card", "%(count)d cards", count) if card is None else str(SEVERAL[card])
-    return (several % {"count": count}).replace(" ", NO_BREAK)
+    if card is not None:
+        name = str(IN_A_LIST[card] % {"count": count})
+    else:
+        name = _("a card") if count == 1 else texts.cards(count)
+    return name if count == 1 else name.replace(" ", NO_BREAK)
 
 
 @by_language
@@ -86,8 +79,20 @@ def marks() -> list[SafeString]:
 
 
 @by_language
-def key() -> SafeString:
+def key_drawing() -> SafeString:
     return symbols.drawing(SHEET, "key", "key", _("key"), "0 0 24 40")
+
+
+def keys_text(number: int) -> str:
+    return ngettext("%(count)d key", "%(count)d keys", number) % {"count": number}
+
+
+def left_text(number: int) -> str:
+    return ngettext("%(num)s left", "%(num)s left", number) % {"num": number}
+
+
+def hidden_text(number: int) -> str:
+    return ngettext("%(num)s hidden", "%(num)s hidden", number) % {"num": number}
 
 
 def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:

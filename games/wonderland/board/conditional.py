@@ -12,7 +12,7 @@ from games.boards.fields import Form, chosen, number
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
-from games.wonderland.board.asking import exploration, would
+from games.wonderland.board.asking import exploration, exploration_text
 from games.wonderland.board.cards import card_name, in_a_list, mark
 from games.wonderland.rules import conditional
 from games.wonderland.rules.state import KINDS
@@ -59,25 +59,15 @@ class WonderlandConditionalTexts(ConditionalTexts):
         notebook = scene.view["notebooks"][scene.viewer]
         data = {
             "piles": [
-                {
-                    "value": str(pile),
-                    "number": str(pile + 1),
-                    "risk": explore.risk.percent,
-                    "words": would(pile, explore),
-                }
+                (pile, explore.risk.percent, exploration_text(pile, explore))
                 for pile, explore in piles.items()
             ],
             "cards": [
-                {
-                    "value": kind,
-                    "mark": mark(kind),
-                    "name": card_name(kind),
-                    "count": str(notebook.count(kind)),
-                }
+                (kind, mark(kind), card_name(kind), notebook.count(kind))
                 for kind in KINDS
                 if kind in notebook
             ],
-            "dares": [{"value": str(most), "label": _dare(most)} for most in conditional.DARES],
+            "dares": [(most, _dare(most)) for most in conditional.DARES],
             "thens": [(value, str(label)) for value, label in THENS.items()],
         }
         return "wonderland/conditional.jinja", data

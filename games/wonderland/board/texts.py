@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.boards import results
 from games.boards import texts as shared
+from games.boards.contract import PicturedMove, TakenCards
 from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.wonderland.board.cards import card_name, in_a_list
+from games.wonderland.board.cards import back, card_name, face, in_a_list
 from games.wonderland.board.collapse import COLLAPSES, three_alike
 
 OPTIONS = {
@@ -170,6 +172,31 @@ def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | 
     return begun(str(text) % _told(event, entry, names))
 
 
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
+    """Return the cards laid and taken. Powers do too many different things to be shown by cards alone."""
+    played = [face(entry.move["card"])] if "card" in entry.move else []
+    took = [event for event in entry.events if event["event"] == "took"]
+    if not took:
+        return PicturedMove([*played, *_shown(entry)], words=sentence(entry, names, you))
+    groups = [
+        TakenCards(_faces(event["cards"]), _("from %(piles)s") % {"piles": _piles(event)}) for event in took
+    ]
+    return PicturedMove(played, groups, besides(entry, names, you))
+
+
+def _shown(entry: Entry) -> list[SafeString]:
+    """Return the cards that a power revealed or gave away, or their backs, or those of a notebook after a stop."""
+    open_cards = [
+        event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")
+    ]
+    cards = entry.cards("banked") if entry.move["type"] == "stop" else []
+    return _faces([*open_cards, *cards])
+
+
+def _faces(cards: Sequence[str | None]) -> list[SafeString]:
+    return [face(card) if card else back() for card in cards]
+
+
 def why(entry: Entry) -> str:
     """Return for example `Taken from pile 2 and pile 4, the piles beside it. The third queen: queen, queen and
     crowd.`"""
@@ -184,11 +211,6 @@ def _reason(event: core.Event) -> str:
         cards = cards_text([event["cards"][place] for place in three])
         return _("The third %(card)s: %(cards)s.") % {"card": in_a_list(kind), "cards": cards}
     return ""
-
-
-def from_piles(event: core.Event) -> str:
-    """Return for example `from pile 2 and pile 4`."""
-    return _("from %(piles)s") % {"piles": _piles(event)}
 
 
 def _piles(event: core.Event) -> str:
