@@ -12,7 +12,7 @@ function say(line) {
   const box = at?.getBoundingClientRect();
   if (!box) return;
   const bubble = document.createElement("div");
-  bubble.className = seat ? "bubble says-so" : "bubble says-so own";
+  bubble.className = seat ? "bubble" : "bubble own";
   bubble.setAttribute("aria-hidden", "true");
   bubble.textContent = line.querySelector("q").textContent;
   document.body.append(bubble);

@@ -104,7 +104,7 @@ def hand_of(page: Page) -> list[str]:
 
 # Returns null until there is a bubble, then what lies under it.
 COVERED_BY_WHAT_ONE_SAYS = """() => {
-  const bubble = document.querySelector(".says-so");
+  const bubble = document.querySelector(".bubble");
   if (!bubble?.style.translate) return null;
   const box = bubble.getBoundingClientRect();
   const under = (each) => {

@@ -172,9 +172,9 @@ def test_the_host_invites_at_the_table_withdraws_and_finds_friends_without_scrip
     host.wait_for_url("**/t/*/")
     host.fill("#invite-name", "Fred Friend")
     host.locator("form[action$='/invite/'] button").click()
-    expect(host.locator(".seats-list")).to_contain_text("kept for Fred Friend")
+    expect(host.locator(".chairs")).to_contain_text("kept for Fred Friend")
     host.locator("form[action$='/withdraw/'] button").click()
-    expect(host.locator(".seats-list")).not_to_contain_text("kept for")
+    expect(host.locator(".chairs")).not_to_contain_text("kept for")
 
 
 def test_an_invitation_is_accepted_and_declined_without_scripts(visitor: Visitor) -> None:
