@@ -1,5 +1,6 @@
 """Settings for all tests of the site: static files without hashes, and a cheap password hash."""
 
+import gc
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -67,6 +68,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Run the slowest first, after pytest-django has put the tests with a database first."""
     yield
     items.sort(key=_place)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Exempt the collected tests and the loaded modules, which stay to the end, from garbage collection."""
+    gc.freeze()
 
 
 def _place(item: pytest.Item) -> int:
