@@ -30,12 +30,20 @@ def made_members(site: Site, tables: list[str]) -> list[str]:
                 [user, address(user)],
             )
         connection.execute("UPDATE games_seat SET present_at = NULL WHERE table_id = ANY(%s)", [tables])
-        connection.execute(
-            "UPDATE games_notification SET fanned_out_at = NULL, due_at = now() WHERE kind = 'your_turn' "
-            "AND table_id = ANY(%s)",
-            [tables],
-        )
+    until("the outbox has their turns", lambda: are_in_the_outbox(site, tables))
     return [address(user) for user, awaited in rows if awaited is not None]
+
+
+def are_in_the_outbox(site: Site, tables: list[str]) -> bool:
+    """Return True if the turns at these tables are in the outbox. Otherwise let them be fanned out again: a scheduler
+    may have done so while their people were guests, who get no mail."""
+    again = (
+        "UPDATE games_notification SET fanned_out_at = NULL, due_at = now() WHERE kind = 'your_turn' "
+        "AND table_id = ANY(%s) "
+        "AND NOT EXISTS (SELECT FROM games_delivery WHERE notification_id = games_notification.id)"
+    )
+    with site.house.sql() as connection:
+        return connection.execute(again, [tables]).rowcount == 0
 
 
 def address(user: int) -> str:
