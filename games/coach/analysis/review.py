@@ -22,7 +22,7 @@ from games.rules.search import Candidate, Problem, compared, margin, search
 CHANGE, CHANCE, OWN, AGAIN = 0.2, 3, 0.4, 1.2
 # The standard error of the seat's chance before its own decisions, and of those that determine the turning points, if
 # that share is enough for it.
-ERROR, SMALL_ERROR = 0.03, 0.01
+ERROR, SMALL_ERROR = 0.03, 0.012
 # Guesses after which a move that has changed nothing counts as the policy's own.
 SAME = 16
 # The costliest moves that are shown, and how many more get a second look. A shown move's loss is at least this many
