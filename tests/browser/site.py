@@ -21,9 +21,9 @@ STARTED = "scheduler_started"
 
 class Site:
     """`var` has the database and the key, and outlives the process. `fresh` is a prepared site
-    (tests/helpers/once.py). A site with other games has other static files and prepares its own."""
+    (tests/helpers/once.py). A site with other games (GAMES) collects its own static files."""
 
-    def __init__(self, var: Path, fresh: Path | None = None, **settings: str) -> None:
+    def __init__(self, var: Path, fresh: Path, **settings: str) -> None:
         self.var = var
         # More environment variables for this site's processes.
         self.settings = settings
@@ -32,11 +32,11 @@ class Site:
         # Passkeys need a host name, not an IP address.
         self.by_name = f"http://localhost:{self.port}"
         self.lines: list[str] = []
-        if fresh is None:
+        shutil.copytree(fresh / "var", var, dirs_exist_ok=True)
+        if "GAMES" in settings:
             output, _nothing = self._manage("collectstatic", "--noinput", "-v0").communicate()
             assert output == ""
         else:
-            shutil.copytree(fresh / "var", var, dirs_exist_ok=True)
             self.settings["STATIC_ROOT"] = str(fresh / "static")
         self.deal_to("")
 

@@ -16,6 +16,7 @@ from tests.browser.races import MINE_FIRST, audit, be_ready, play_by_script
 from tests.browser.site import Site
 from tests.browser.steps import MORE_THAN_ENOUGH, RESULT, finish, open_table, path, tab_to, with_cards
 from tests.browser.test_pages import look
+from tests.helpers.once import fresh_site
 from tests.packages import wheels
 from tests.packages.copies import OWN_GAMES, ROOT, run
 
@@ -35,7 +36,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         run(ROOT, "manage.py", *words, VAR_DIR=str(folder))
     wheels.install([*projects, *(folder / name for name in BEGUN)], folder / "installed")
     games = ",".join((OWN_GAMES, *PACKAGES))
-    running = Site(folder / "var", GAMES=games, PYTHONPATH=str(folder / "installed"))
+    own = {"GAMES": games, "PYTHONPATH": str(folder / "installed")}
+    running = Site(folder / "var", fresh_site(tmp_path_factory), **own)
     running.start()
     yield running
     running.kill()

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Frame, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
+from tests.helpers.once import fresh_site
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    running = Site(Path(tmp_path_factory.mktemp("workbench")), DEBUG="1")
+    running = Site(tmp_path_factory.mktemp("workbench"), fresh_site(tmp_path_factory), DEBUG="1")
     running.start()
     yield running
     running.kill()

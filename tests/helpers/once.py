@@ -30,16 +30,20 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 
 
 def fresh_site(factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with `var`, an empty database and the site's keys, and `static`, collected static files."""
+    """Return a folder with `var`, a database with nothing but the shipped puzzles and the site's keys, and `static`,
+    collected static files."""
     return made_once(factory, "fresh", _make_site)
 
 
 def _make_site(folder: Path) -> None:
     environment = os.environ | {"VAR_DIR": str(folder / "var"), "STATIC_ROOT": str(folder / "static")}
     environment.pop("DATABASE_URL", None)
-    commands = [
-        subprocess.Popen([sys.executable, "manage.py", *words], cwd=ROOT, env=environment)
-        for words in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"])
-    ]
+
+    def manage(*words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "manage.py", *words], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
+        )
+
     # Side by side, because all other processes wait for them.
-    assert [command.wait() for command in commands] == [0, 0]
+    static = manage("collectstatic", "--noinput", "-v0")
+    assert [manage("migrate", "-v0").wait(), manage("puzzles", "load").wait(), static.wait()] == [0, 0, 0]
