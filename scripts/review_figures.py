@@ -51,15 +51,8 @@ def matches(game: str, levels: Sequence[str], count: int) -> Iterator[tuple[dict
 
 def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) -> tuple[Told, float]:
     """Return the statements of the first seat's review with this seed, and its processor time in seconds."""
-    rules, began = core.game(game), time.process_time()
-    parts = [
-        review.part(
-            rules, states[at], mover=entry["seat"], move=entry["move"], eyes=0, seed=f"{seed} {at + 1}"
-        )
-        for at, entry in enumerate(document["moves"])
-    ]
-    for look, at in review.second_looks(parts, 0):
-        parts[at] = look(rules, states[at], parts[at], f"{seed} {at + 1}")
+    began = time.process_time()
+    parts = parts_of(core.game(game), document, states, seed)
     taken = time.process_time() - began
     outcome = document["outcome"]
     sums = {
@@ -79,6 +72,21 @@ def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) 
         "costliest moves": list(review.costliest(parts, 0)),
     }
     return found, taken
+
+
+def parts_of(
+    rules: core.Game, document: dict[str, Any], states: Sequence[Any], seed: str
+) -> list[review.Part]:
+    """Return the first seat's review of the match with this seed, a part for each move."""
+    parts = [
+        review.part(
+            rules, states[at], mover=entry["seat"], move=entry["move"], eyes=0, seed=f"{seed} {at + 1}"
+        )
+        for at, entry in enumerate(document["moves"])
+    ]
+    for look, at in review.second_looks(parts, 0):
+        parts[at] = look(rules, states[at], parts[at], f"{seed} {at + 1}")
+    return parts
 
 
 def fewest_win(outcome: dict[str, Any]) -> bool:

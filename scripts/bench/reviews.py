@@ -10,6 +10,7 @@ from typing import Any
 from games.coach.analysis import review
 from games.rules import core, match, simulation
 from scripts.bench import report, stage
+from scripts.review_figures import parts_of
 
 MATCHES, MORE = 2, 10
 
@@ -19,14 +20,7 @@ def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, i
     rules = core.game(game)
     states = [rules.dump(state) for _number, state, _events in match.replay(document)]
     began = time.process_time()
-    parts = [
-        review.part(
-            rules, states[at], mover=entry["seat"], move=entry["move"], eyes=0, seed=f"bench {number} {at}"
-        )
-        for at, entry in enumerate(document["moves"])
-    ]
-    for look, at in review.second_looks(parts, 0):
-        parts[at] = look(rules, states[at], parts[at], f"bench {number} {at}")
+    parts = parts_of(rules, document, states, f"bench {number}")
     taken, costliest = time.process_time() - began, review.costliest(parts, 0)
     return taken, len(costliest), sum(confirmed(rules, states[at], parts[at], at) for at in costliest)
 
