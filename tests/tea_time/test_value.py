@@ -40,11 +40,36 @@ def test_a_mean_of_many_samples_is_learnt_and_a_number_of_cards_that_never_occur
     None
 ):
     held, points = [[1, 1, 1, 1, 1, 1], [0, -2, 0, 2, 0, 0]], [[6, 10, 6, 10, 6, 10], [5] * 6]
-    sample = learning.Sample(1, [4] * 6, held, points, [1.0, 0.0])
+    sample = learning.Sample(1, [4] * 6, held, 0, points, [1.0, 0.0])
     weights = learning.fitted([sample] * 1000, 6)
     assert weights["cards"][4][1] == pytest.approx(8, abs=0.05)
     assert weights["cards"][4][2] == weights["cards"][5][2] == pytest.approx(5, abs=0.05)
     assert weights["spread"] == min(learning.SPREADS)
+
+
+def test_what_a_place_in_the_next_rounds_order_adds_is_learnt_beside_the_worth_of_the_cards() -> None:
+    held, low, high = [[1] * 6] * 3, [3] * 6, [4] * 6
+    samples = [
+        learning.Sample(1, [4] * 6, held, alice, points, [1.0, 0.0, 0.0])
+        for alice in range(3)
+        for points in [[high if seat == (alice + 1) % 3 else low for seat in range(3)]]
+    ]
+    assert learning.fitted(samples * 1000, 6)["places"] == pytest.approx([-2, 4, -2], abs=0.05)
+
+
+@every_table
+def test_before_the_last_round_the_seats_are_worth_more_or_less_by_their_places_after_alice(
+    seats: int,
+) -> None:
+    table, gained = dealt(seats), list[float]()
+    values = value.values(table)
+    for table.alice in range(seats):
+        points, _ = value.results(table, values)
+        gained.append(points[0] - points[1])
+    assert gained == pytest.approx(
+        [values.places[-alice % seats] - values.places[(1 - alice) % seats] for alice in range(seats)]
+    )
+    assert len(set(gained)) > 1
 
 
 @every_table
@@ -127,14 +152,13 @@ def test_half_of_the_others_are_greedy_in_the_hard_bots_playouts(seats: int) -> 
 
 
 @every_table
-def test_a_greedy_seat_of_a_playout_does_what_the_greedy_bot_does(seats: int) -> None:
-    for number in range(5):
-        state = driver.begin("tea_time", seats, {}, f"value {number}")[0].state
-        table = kernel.table_of(state)
+def test_a_greedy_seat_of_a_playout_does_what_the_greedy_bot_does_in_every_round(seats: int) -> None:
+    for step in driver.journey("tea_time", seats, 1).steps:
+        table = kernel.table_of(step.state)
         gains = {run: gain for gain, run in policy.gains(table, value.greedy(table))}
-        move = GAME.choose("greedy", GAME.view(state, state.seat), Random(1))
+        move = GAME.choose("greedy", GAME.view(step.state, step.seat), Random(1))
         (run,) = [run for run in gains if BOARDS[seats].moves[run] == move]
-        assert gains[run] == pytest.approx(max(gains.values()))
+        assert gains[run] == pytest.approx(gains[policy.greedy_run(table)])
 
 
 @every_table

@@ -41,13 +41,14 @@ class Sample(NamedTuple):
     following: int
     left: list[int]
     held: list[list[int]]
+    alice: int
     points: list[list[int]]
     wins: list[float]
 
 
 def at_first(table: Table) -> Values:
     """Return the greedy bot's worths, by the cards in the deck."""
-    return value.early(table, len(table.deck))
+    return value.early(len(table.held), len(table.deck))
 
 
 def played(seats: int, rng: Random, valued: Valued) -> list[Sample]:
@@ -64,7 +65,9 @@ def played(seats: int, rng: Random, valued: Valued) -> list[Sample]:
         if table.legal:
             rest = [*table.deck, *table.grid]
             left = [rest.count(character) for character in range(len(INDEX))]
-            ends.append((len(rest) // BOARDS[seats].size, left, [mine[:] for mine in table.held]))
+            ends.append(
+                (len(rest) // BOARDS[seats].size, left, [mine[:] for mine in table.held], table.alice)
+            )
     points = [[POINTS[min(abs(count), MOST)] for count in mine] for mine in table.held]
     wins = shares(kernel.final(table))
     return [Sample(*end, points, wins) for end in ends]
@@ -89,17 +92,36 @@ def fitted(samples: list[Sample], each: int) -> Weights:
             guess = POINTS[count] if left == start else cards[left - 1 if left > start else left + 1][count]
             number, sum_of_points = sums[left, count]
             cards[left][count] = round((sum_of_points + WEIGHT * guess) / (number + WEIGHT), DIGITS)
-    spread = min(SPREADS, key=lambda spread: _surprise(samples, cards, spread))
-    return {"cards": cards, "spread": spread}
+    places = placed(samples, cards)
+    spread = min(SPREADS, key=lambda spread: _surprise(samples, cards, places, spread))
+    return {"cards": cards, "places": places, "spread": spread}
 
 
-def _surprise(samples: list[Sample], cards: list[list[float]], spread: float) -> float:
+def placed(samples: list[Sample], cards: list[list[float]]) -> list[float]:
+    """Return the points that seats gain on the worth of their cards, by their places in the next round's order."""
+    seats = len(samples[0].held)
+    gained = [0.0] * seats
+    for sample in samples:
+        for seat, (worth, final) in enumerate(zip(worths(sample, cards), sample.points, strict=True)):
+            gained[(seat - sample.alice) % seats] += sum(final) - worth
+    return [round(gain / len(samples), DIGITS) for gain in gained]
+
+
+def worths(sample: Sample, cards: list[list[float]]) -> list[float]:
+    """Return the worth of the seats' cards at the end of the round."""
+    return [
+        sum([cards[left][min(abs(count), MOST)] for left, count in zip(sample.left, mine, strict=True)])
+        for mine in sample.held
+    ]
+
+
+def _surprise(samples: list[Sample], cards: list[list[float]], places: list[float], spread: float) -> float:
     """Return the sum of the logarithms of the chances that the winners were given."""
     total = 0.0
     for sample in samples[:JUDGED]:
+        seats = len(sample.held)
         points = [
-            sum([cards[left][min(abs(count), MOST)] for left, count in zip(sample.left, mine, strict=True)])
-            for mine in sample.held
+            worth + places[(seat - sample.alice) % seats] for seat, worth in enumerate(worths(sample, cards))
         ]
         chances = value.chances(points, spread)
         total -= sum([won * log(chance) for won, chance in zip(sample.wins, chances, strict=True)])

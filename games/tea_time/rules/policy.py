@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.tea_time.rules import value
 from games.tea_time.rules.kernel import ALICE, BOARDS, Table, take
 from games.tea_time.rules.rules import LIMIT, Places
 from games.tea_time.rules.value import Values
@@ -67,6 +68,11 @@ def together(grid: list[int], faces: Sequence[int], run: Places, mine: list[int]
 def promising(table: Table, values: Values) -> list[int]:
     """Return the numbers of the runs of the seat in turn, those first that bring most at once."""
     return [number for _gain, number in sorted(gains(table, values), reverse=True)]
+
+
+def greedy_run(table: Table) -> int:
+    """Return the number of the run that the greedy bot takes."""
+    return max(gains(table, value.greedy(table)))[1]
 
 
 def play_round(table: Table, values: Values, moves: int = 1000) -> list[int]:

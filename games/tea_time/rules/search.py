@@ -51,15 +51,12 @@ def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
     board, you, deck = BOARDS[len(view["held"])], int(view["you"]), len(table.deck)
     seats = board.seats
     numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
-    values, greedy_values = value.values(table), value.greedy(table)
+    values = value.values(table)
 
     def moves_of(table: Table) -> list[int]:
         return policy.promising(table, values) if len(table.deck) == deck else []
 
-    def greedy_run(table: Table) -> int:
-        return max(policy.gains(table, greedy_values))[1]
-
-    tree = Tree(seats, lambda table: table.seat, moves_of, kernel.take, greedy_run)
+    tree = Tree(seats, lambda table: table.seat, moves_of, kernel.take, policy.greedy_run)
 
     def guess() -> Guess:
         return table, [seat for seat in range(seats) if seat != you and rng.random() < greedy]
@@ -70,7 +67,10 @@ def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
             kernel.take(table, number)
         path = tree.descend(table, number, greedy_seats)
         while table.legal and len(table.deck) == deck:
-            policy.play_round(table, greedy_values if table.seat in greedy_seats else values, 1)
+            if table.seat in greedy_seats:
+                kernel.take(table, policy.greedy_run(table))
+            else:
+                policy.play_round(table, values, 1)
         scores, wins = value.results(table, values)
         worths = [win + MARGIN * margin(scores, seat) for seat, win in enumerate(wins)]
         tree.learn(path, worths)

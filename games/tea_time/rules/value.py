@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,8 @@ from games.tea_time.rules.kernel import ALICE, BOARDS, EMPTY, WORTH, Table
 from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, MOST, POINTS
 
 # By seats and rounds that follow: `cards` has the final points of a character by the number of its cards in the deck
-# and by the number that a seat holds of it, and `spread` tells how far chance still moves the points.
+# and by the number that a seat holds of it. `places` has the points that a place in the next round's order adds, the
+# first of the seat that begins. `spread` tells how far chance still moves the points.
 WEIGHTS: dict[str, Any] = json.loads((Path(__file__).parent / "weights.json").read_text())
 SPAN = 12  # more cards of a character than any seat holds
 # The greedy bot's worth of a card and of Alice at the start of a match. With the points themselves a bot that looks
@@ -28,12 +30,14 @@ class Values(NamedTuple):
     """What a seat's cards are worth at the end of the present round, in final points.
 
     `cards` is by character and number of cards held, mirror cards from the list's end. After the last round `spread`
-    is 0 and the points are the final ones. Before it Alice is worth nothing: she is laid out again at once.
+    is 0 and the points are the final ones. Before it Alice is worth nothing: she is laid out again at once. Her
+    holder begins the next round, and `places` has the points that each place in its order adds.
     """
 
     cards: Sequence[Sequence[float]]
     alice: float
     spread: float
+    places: Sequence[float] = ()
 
 
 LAST = Values([WORTH] * len(INDEX), ALICE_POINTS, 0.0)
@@ -46,17 +50,18 @@ def values(table: Table, weights: dict[str, Any] | None = None) -> Values:
         return LAST
     weights = (weights or WEIGHTS[str(len(table.held))])[str(following)]
     cards = [mirrored(weights["cards"][table.deck.count(character)]) for character in range(len(INDEX))]
-    return Values(cards, 0.0, weights["spread"])
+    return Values(cards, 0.0, weights["spread"], weights["places"])
 
 
 def greedy(table: Table) -> Values:
     """Return the greedy bot's worths, by the cards that nobody has taken yet."""
-    return early(table, len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid]))
+    return early(len(table.held), len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid]))
 
 
-def early(table: Table, left: int) -> Values:
+@lru_cache
+def early(seats: int, left: int) -> Values:
     """Return worths from equal ones for all cards at the start to the points at the end, with so many cards left."""
-    share = left / (GRIDS[len(table.held)].each * len(INDEX))
+    share = left / (GRIDS[seats].each * len(INDEX))
     points = [share * EARLY * count + (1 - share) * POINTS[count] for count in range(MOST + 1)]
     alice = share * EARLY_ALICE + (1 - share) * ALICE_POINTS
     return Values([mirrored(points)] * len(INDEX), alice, 0.0)
@@ -74,8 +79,13 @@ def results(table: Table, values: Values) -> tuple[list[float], list[float]]:
         sum([worths[count] for worths, count in zip(values.cards, mine, strict=True)]) for mine in table.held
     ]
     if values.spread:
+        seats = len(points)
         # Anybody may hold Alice in the end.
-        return [mine + ALICE_POINTS / len(points) for mine in points], chances(points, values.spread)
+        points = [
+            mine + values.places[(seat - table.alice) % seats] + ALICE_POINTS / seats
+            for seat, mine in enumerate(points)
+        ]
+        return points, chances(points, values.spread)
     points[table.alice] += values.alice
     return points, shares([-2 * mine - (seat == table.alice) for seat, mine in enumerate(points)])
 
