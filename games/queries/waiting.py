@@ -93,6 +93,15 @@ def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index")))
 
 
+def tables_by_person(persons: Collection[int]) -> dict[int, set[str]]:
+    """Return the tables of `seats_by_person`, without loading them."""
+    tables: dict[int, set[str]] = {person: set() for person in persons}
+    for seats in (_racing(persons), _awaiting(persons)):
+        for person, table in seats.values_list("user_id", "table_id"):
+            tables[person].add(table)
+    return tables
+
+
 def next_table(person: int, after: str) -> str | None:
     """Return the most pressing table except `after`; `after` if it is the only one; None if nothing waits."""
     waiting = tables_for(person)

@@ -78,6 +78,14 @@ class Badges(Subscriber):
             self._due |= due
             self._rounds.ask()
 
+    async def look_again(self) -> None:
+        """Count again where tables that wait have changed without a message."""
+        people = list(self._awaited)
+        tables = await self.hub.database.run(waiting.tables_by_person, people) if people else {}
+        for person, now in tables.items():
+            for table in now ^ set(self._awaited.get(person, ())):
+                self.changed([person], table)
+
     def _elsewhere(self, person: int, table: str) -> bool:
         return any(socket.table != table for socket in self.sockets.get(person, ()))
 

@@ -207,6 +207,7 @@ class Hub:
             rooms = list(self.rooms.values())
             shown = {room.table: room.snapshot.table.version for room in rooms if room.snapshot}
             try:
+                await self.badges.look_again()
                 for table in await self.database.run(storage.changed, shown) if shown else ():
                     self.spawn(self._reload(table))
             except DatabaseError as error:

@@ -83,10 +83,11 @@ def _put_aside(target: Path) -> str:
     """Rename the database and its journal files, out of the way of the new one. Return its new name, or ""."""
     if not target.exists() or not target.stat().st_size:
         return ""
-    # Merge the journal into the file. A damaged file stays as it is.
-    with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as old:
-        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        old.execute("PRAGMA journal_mode=DELETE")
+    # A damaged file stays as it is, with its journal.
+    if not fault_of(target):
+        with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as old:
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            old.execute("PRAGMA journal_mode=DELETE")
     aside = f"{target}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S}"
     for ending in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):

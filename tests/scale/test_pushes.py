@@ -98,7 +98,11 @@ def test_signing_out_at_one_process_closes_the_sockets_at_the_other(site: Site) 
     assert other.socket.ping().wait(PATIENCE)
 
 
-def test_a_turn_that_begins_in_one_process_is_shown_on_another_page_of_the_other(site: Site) -> None:
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_turn_that_begins_in_one_process_is_shown_on_another_page_of_the_other(
+    site: Site, is_lost: bool
+) -> None:
+    """Also if its message is lost, because Valkey is away."""
     ada, ben = Visitor(site.left), Visitor(site.right)
     table = ada.open_table(site.left)
     ben.sit(site.right, table)
@@ -109,7 +113,13 @@ def test_a_turn_that_begins_in_one_process_is_shown_on_another_page_of_the_other
     page = other.visitor.listen(site.right, f"/ws/t/{elsewhere}/?v=none&l=en&t=1")
     while str(page.recv(PATIENCE)) != '{"turns": 0}':
         pass
-    mover.move()
+    if is_lost:
+        site.house.valkey.terminate()
+    try:
+        mover.move()
+    finally:
+        if is_lost:
+            site.house.valkey.start(PATIENCE)
     while '"turns": 1' not in str(page.recv(PATIENCE)):
         pass
     page.close()
