@@ -83,7 +83,8 @@ def test_a_backup_is_restored_in_place_of_a_damaged_database(
     spoilt = file.read_bytes()
     restored = alone.manage("restore", good, "--replace")
     assert restored.returncode == 0, restored.stderr
-    assert next(alone.folder.glob("*.before-restore-*")).read_bytes() == spoilt
+    # Its journal files have longer names.
+    assert min(alone.folder.glob("*.before-restore-*")).read_bytes() == spoilt
     assert moves(file) == []
     assert alone.manage("audit").returncode == 0
 
