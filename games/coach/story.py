@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
+from games.boards.language import ngettext, pgettext
 from games.coach.reviewed import Reviewed
 
 
@@ -72,7 +72,7 @@ def _end(reviewed: Reviewed) -> str:
     if lead == 0:
         return _("won with as many points") if reviewed.won else _("lost with as many points")
     if reviewed.won != (lead > 0):
-        return _("won") if reviewed.won else _("lost")
+        return pgettext("how a match ended", "won") if reviewed.won else pgettext("how a match ended", "lost")
     if reviewed.won:
         return ngettext("won by %(gap)d point", "won by %(gap)d points", gap["gap"]) % gap
     return ngettext("lost by %(gap)d point", "lost by %(gap)d points", gap["gap"]) % gap

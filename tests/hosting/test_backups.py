@@ -53,7 +53,7 @@ def test_a_backup_made_between_moves_is_restored_and_every_match_judged_right(
     assert move_rows == later[: len(move_rows)]
     audited = alone.manage("audit")
     assert ", 0 faults" in audited.stdout, audited.stdout + audited.stderr
-    assert moves(next(alone.folder.glob("*.before-restore-*"))) == later
+    assert moves(min(alone.folder.glob("*.before-restore-*"))) == later
     assert {path.stat().st_mode & 0o777 for path in (file, database, alone.folder / "secret-key")} == {0o600}
 
 
