@@ -113,6 +113,9 @@ TEXTS: dict[str, Any] = {
     "sits_already": gettext_lazy("%(name)s sits at this table already."),
     "somebody_left": gettext_lazy("Somebody has just left. Look who sits here now, then begin if you like."),
     "stale": gettext_lazy("You have moved since that board was shown. Here is the table as it stands."),
+    "times_agreed": gettext_lazy(
+        "Somebody sits here already, to play at these times. They can't change now."
+    ),
     "too_few_seats": gettext_lazy(
         "With those who sit or are invited here the table needs %(least)d seats at least."
     ),

@@ -19,7 +19,8 @@ def _of_seat(row: Model) -> dict[str, Any]:
     place = {"table": row.table_id, "seat": row.index}
     return {
         "hints": [as_data(row) for row in Hint.objects.filter(**place)],
-        "reviews": [as_data(row) for row in Review.objects.filter(**place)],
+        # Others may have asked for them.
+        "reviews": [as_data(row, without="asker") for row in Review.objects.filter(**place)],
     }
 
 

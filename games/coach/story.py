@@ -35,25 +35,37 @@ def _course(reviewed: Reviewed) -> str:
     if reviewed.won:
         began = max({*range(1, number + 1)} - {*led}, default=0) + 1
         return _won_course(own, began, number) % (values | {"number": began})
-    if led and 2 * len(led) > led[-1]:
-        text = _("You led until move %(number)d") if own else _("%(name)s led until move %(number)d")
+    if led and len(led) == led[-1]:
+        text = (
+            _("You had the best chance until move %(number)d")
+            if own
+            else _("%(name)s had the best chance until move %(number)d")
+        )
         return text % (values | {"number": led[-1]})
     if led:
         text = (
-            _("You led for %(number)d of %(all)d moves")
+            _("You had the best chance for %(number)d of %(all)d moves")
             if own
-            else _("%(name)s led for %(number)d of %(all)d moves")
+            else _("%(name)s had the best chance for %(number)d of %(all)d moves")
         )
         return text % (values | {"number": len(led)})
-    return (_("You never led") if own else _("%(name)s never led")) % values
+    return (_("You never had the best chance") if own else _("%(name)s never had the best chance")) % values
 
 
 def _won_course(own: bool, began: int, number: int) -> str:
     if began == 1:
-        return _("You led from the first move to the last") if own else _("%(name)s led from first to last")
+        return (
+            _("You had the best chance from the first move to the last")
+            if own
+            else _("%(name)s had the best chance from first to last")
+        )
     if began > number:
         return _("You came from behind at the very end") if own else _("%(name)s came from behind at the end")
-    return _("You led from move %(number)d on") if own else _("%(name)s led from move %(number)d on")
+    return (
+        _("You had the best chance from move %(number)d on")
+        if own
+        else _("%(name)s had the best chance from move %(number)d on")
+    )
 
 
 def _end(reviewed: Reviewed) -> str:

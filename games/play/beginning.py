@@ -33,7 +33,10 @@ def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
 
 
 def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
-    """Change the table's number of seats and its times to the plan's. Host only."""
+    """Change the table's number of seats and its times to the plan's. Host only.
+
+    The times of a public table stay while somebody else is seated, who sat down to play at them.
+    """
 
     def rearranged(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -41,6 +44,10 @@ def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
         if plan.seats < (least := least_seats(draft)):
             raise core.Refused("too_few_seats", least=least)
         times = times_of(draft.rules, plan)
+        before = {name: getattr(draft.table, name) for name in times}
+        others = any(seat.user_id not in (None, person) for seat in draft.seats)
+        if draft.table.public and others and times != before:
+            raise core.Refused("times_agreed")
         gone = _spare(draft)[: max(0, len(draft.seats) - plan.seats)]
         _number(draft, [seat for seat in draft.seats if seat not in gone])
         draft.seats += [Seat(table=draft.table, index=index) for index in range(len(draft.seats), plan.seats)]

@@ -54,9 +54,9 @@ def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SH
 
     A form that the same person sends twice opens one table.
     """
-    if (before := _opened_before(host, shown)) is not None:
-        return before
     with one_at_a_time(host):
+        if (before := _opened_before(host, shown)) is not None:
+            return before
         table = _planned(host, plan)
         levels = [*[""] * (plan.seats - len(plan.bots)), *plan.bots]
         reserved = _reserved(levels, [member.pk for member in invitees(host, plan.invited)])

@@ -16,8 +16,8 @@ from tests.browser import luck
 from tests.browser.site import ROOT, Site
 from tests.helpers.once import fresh_site
 
-# In ms, far more than anything takes, so that a slow machine doesn't fail a test.
-PATIENCE = 60_000
+# In ms, far more than anything takes, so that a slow machine doesn't fail a test. Reviews have the lowest priority.
+PATIENCE = 300_000
 # Leaving a page before its socket is open is no error.
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 Visitor = Callable[..., Page]

@@ -28,23 +28,41 @@ def reviewed(
 @pytest.mark.parametrize(
     ("game", "own", "scores", "ranks", "headline"),
     [
-        (FEWEST, [0.5, 0.7, 0.6, 0.2], [24, 23], [2, 1], "You led until move 3 and lost by 1 point"),
+        (
+            FEWEST,
+            [0.5, 0.7, 0.6, 0.2],
+            [24, 23],
+            [2, 1],
+            "You had the best chance until move 3 and lost by 1 point",
+        ),
         (
             FEWEST,
             [0.1, 0.2, 0.1, 0.6, 0.3],
             [24, 20],
             [2, 1],
-            "You led for 1 of 5 moves and lost by 4 points",
+            "You had the best chance for 1 of 5 moves and lost by 4 points",
         ),
-        (FEWEST, [0.4, 0.2], [9, 9], [2, 1], "You never led and lost with as many points"),
-        (FEWEST, [0.6, 0.7], [12, 20], [1, 2], "You led from the first move to the last and won by 8 points"),
-        (MOST, [0.6, 0.2, 0.7, 0.9], [20, 12], [1, 2], "You led from move 3 on and won by 8 points"),
+        (FEWEST, [0.4, 0.2], [9, 9], [2, 1], "You never had the best chance and lost with as many points"),
+        (
+            FEWEST,
+            [0.6, 0.7],
+            [12, 20],
+            [1, 2],
+            "You had the best chance from the first move to the last and won by 8 points",
+        ),
+        (
+            MOST,
+            [0.6, 0.2, 0.7, 0.9],
+            [20, 12],
+            [1, 2],
+            "You had the best chance from move 3 on and won by 8 points",
+        ),
         (MOST, [0.6, 0.4], [13, 12], [1, 2], "You came from behind at the very end and won by 1 point"),
         (MOST, [0.6, 0.4], [12, 12], [1, 1], "You came from behind at the very end and shared the win"),
-        (MOST, [0.4, 0.3], [30, 12], [2, 1], "You never led and lost"),
+        (MOST, [0.4, 0.3], [30, 12], [2, 1], "You never had the best chance and lost"),
     ],
 )
-def test_the_headline_says_how_long_one_led_and_by_how_much_it_ended(
+def test_the_headline_says_how_long_one_had_the_best_chance_and_by_how_much_it_ended(
     game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], headline: str
 ) -> None:
     assert story.headline(reviewed(game, own, scores, ranks)) == headline
@@ -120,5 +138,5 @@ def test_only_a_loss_beyond_luck_is_told(
 
 def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
     review = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
-    assert story.headline(review) == "Ada led until move 1 and lost by 1 point"
+    assert story.headline(review) == "Ada had the best chance until move 1 and lost by 1 point"
     assert story.final_scores(review) == "you: 23, Ada: 24"

@@ -9,7 +9,7 @@ import pytest
 
 from games import boards
 from games.models import Table
-from games.play import closing, departure, opening, seating
+from games.play import beginning, closing, departure, opening, seating, storage
 from games.play.opening import OPEN_TABLES_EACH, Plan
 from games.rules import core
 from games.rules.chance import Stream
@@ -209,3 +209,13 @@ def test_play_now_makes_a_guest_and_a_table_that_can_be_played_at_once() -> None
     assert page.status_code == 200
     assert Table.objects.get().is_running
     assert not_none(Table.objects.get().host).is_guest
+
+
+def test_the_times_of_a_public_table_stay_while_somebody_else_sits_there() -> None:
+    table, ada, ben = opened(4).table.pk, person("Ada").pk, person("Ben")
+    seating.join(table, ben)
+    refuses("times_agreed", beginning.rearrange, table, ada, Plan("parade", 6, pace="days"))
+    assert storage.load(table).table.is_live
+    assert len(beginning.rearrange(table, ada, Plan("parade", 6)).seats) == 6
+    closing.leave(table, ben.pk)
+    assert not beginning.rearrange(table, ada, Plan("parade", 6, pace="days")).table.is_live

@@ -55,7 +55,7 @@ class ParadeCoach(CoachTexts):
 
     def places(self, view: core.View, move: core.Move) -> Sequence[str]:
         if move["type"] == "discard":
-            return [f"h-{card}" for card in move["cards"]]
+            return [f"h-{card}" for card in _kept(view, move)]
         return [f"h-{move['card']}", *(f"p-{card}" for card in _consequence(view, move)["takes"])]
 
     def table(self, view: core.View) -> Cards:

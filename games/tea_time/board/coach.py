@@ -29,7 +29,8 @@ class TeaTimeCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move, names: Sequence[str]) -> str:
         """Return the names of the cards, with their places if there are others like them."""
         takes = _consequence(view, move)["takes"]
-        alike = [what for _each, what in preview(view, view["you"]) if listed(what["takes"]) == listed(takes)]
+        kinds = _kinds(takes)
+        alike = [what for _each, what in preview(view, view["you"]) if _kinds(what["takes"]) == kinds]
         if len(alike) == 1:
             return listed(takes)
         lying = zip(takes, sorted(move["cells"]), strict=True)
@@ -69,6 +70,11 @@ class TeaTimeCoach(CoachTexts):
             self.table(view),
             *(Cards(begun(names[seat]), held) for seat, held in enumerate(_held(view)) if held),
         ]
+
+
+def _kinds(takes: Sequence[Any]) -> list[str]:
+    """Return the names of the cards, the same for all orders."""
+    return sorted([named(drawing_of(card)) for card in takes])
 
 
 def _cell(row: int, column: int) -> str:
