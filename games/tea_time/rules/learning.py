@@ -48,7 +48,7 @@ class Sample(NamedTuple):
 
 def at_first(table: Table) -> Values:
     """Return the greedy bot's worths, by the cards in the deck."""
-    return value.early(len(table.held), len(table.deck))
+    return value.early(table, len(table.deck))
 
 
 def played(seats: int, rng: Random, valued: Valued) -> list[Sample]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,13 +54,12 @@ def values(table: Table, weights: dict[str, Any] | None = None) -> Values:
 
 def greedy(table: Table) -> Values:
     """Return the greedy bot's worths, by the cards that nobody has taken yet."""
-    return early(len(table.held), len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid]))
+    return early(table, len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid]))
 
 
-@lru_cache
-def early(seats: int, left: int) -> Values:
+def early(table: Table, left: int) -> Values:
     """Return worths from equal ones for all cards at the start to the points at the end, with so many cards left."""
-    share = left / (GRIDS[seats].each * len(INDEX))
+    share = left / (GRIDS[len(table.held)].each * len(INDEX))
     points = [share * EARLY * count + (1 - share) * POINTS[count] for count in range(MOST + 1)]
     alice = share * EARLY_ALICE + (1 - share) * ALICE_POINTS
     return Values([mirrored(points)] * len(INDEX), alice, 0.0)
