@@ -149,9 +149,15 @@ def gave_up(people: Sequence[str], ran_out: bool) -> str:
 
 
 MARKS = {
-    reactions.FAST: gettext_lazy("Reactions faster than any person's: this match doesn't count."),
-    reactions.TOO_EVEN: gettext_lazy("Reactions more even than any person's: this match doesn't count."),
-    reactions.HELD_BACK: gettext_lazy("The page's answers were held back: this match doesn't count."),
+    reactions.FAST: gettext_lazy(
+        "Reactions faster than any person's: last in a rating, and else not counted."
+    ),
+    reactions.TOO_EVEN: gettext_lazy(
+        "Reactions more even than any person's: last in a rating, and else not counted."
+    ),
+    reactions.HELD_BACK: gettext_lazy(
+        "The page's answers were held back: last in a rating, and else not counted."
+    ),
 }
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.models import Move, Seat, Table
+from games.models import Move, Seat, SeatEvent, Table
 from games.play import results
 
+Kind = SeatEvent.Kind
 # The reasons why a match that was opened as rated does not count. Their texts are in the template `_why.html`.
-ABANDONED = "abandoned"
 GUEST = "guest"
 ALONE = "alone"
 REACTIONS = "reactions"
@@ -36,13 +36,11 @@ def pool_of(game: str, pace: str) -> str:
 def why_not(table: Table, seats: Sequence[Seat]) -> str:
     """Return the reason why the finished match does not count; "" if it counts."""
     people = [seat for seat in seats if not seat.is_bot]
-    if (table.outcome or {}).get("reason") == "abandoned":
-        return ABANDONED
     if table.is_imported or len(people) < 2:
         return ALONE
     if _had_guests(table):
         return GUEST
-    if any(seat.mark for seat in people):
+    if all(seat.mark for seat in people):
         return REACTIONS
     # Hints, guided matches, positions of other matches and shared deals count in nobody's figures.
     return "" if results.counts(table) else HELPED
@@ -57,12 +55,23 @@ def _had_guests(table: Table) -> bool:
 def finishes(seats: Sequence[Seat]) -> list[Finish]:
     """Return the ranks of the people, without the bots' seats.
 
-    A seat that a bot took over counts as its person's. People who resigned share the last rank.
+    A seat that a bot took over counts as its person's. People who resigned and marked seats share the last rank. If
+    everybody has resigned, the last one to do so is first, as at a table of two.
     """
     people = [seat for seat in seats if not seat.is_bot]
-    order = {
-        seat.index: (seat.resigned is not None, 0 if seat.resigned is not None else seat.rank)
-        for seat in people
-    }
-    ranks = {index: 1 + sum(other < own for other in order.values()) for index, own in order.items()}
-    return [Finish(seat.index, seat.user_id, ranks[seat.index]) for seat in people]
+    last = None if any(seat.resigned is None for seat in people) else _last_to_resign(people[0].table_id)
+
+    def order(seat: Seat) -> tuple[bool, int]:
+        lost = bool(seat.mark) or (seat.resigned is not None and seat.index != last)
+        return (lost, 0 if lost or seat.rank is None else seat.rank)
+
+    orders = [order(seat) for seat in people]
+    return [
+        Finish(seat.index, seat.user_id, 1 + sum(other < own for other in orders))
+        for seat, own in zip(people, orders, strict=True)
+    ]
+
+
+def _last_to_resign(table: str) -> int | None:
+    leaving = SeatEvent.objects.filter(table_id=table, kind__in=[Kind.RESIGNED, Kind.OUT_FOR_GOOD])
+    return leaving.order_by("-pk").values_list("seat", flat=True).first()

@@ -79,13 +79,6 @@ def left_alone() -> str:
     return str(given.play_until(snapshot, "over").table.pk)
 
 
-def abandoned() -> str:
-    snapshot = given.running(3)
-    for name in ("Ada", "Ben", "Cleo"):
-        departure.resign(snapshot.table.pk, given.person(name).pk)
-    return str(snapshot.table.pk)
-
-
 def hinted() -> str:
     snapshot = given.running(2)
     Hint.objects.create(table=snapshot.table, seat=0, number=1)
@@ -101,9 +94,9 @@ def with_guest() -> str:
     return str(given.play_until(snapshot, "over").table.pk)
 
 
-def marked() -> str:
+def marked(*seats: int) -> str:
     snapshot = given.finished(2)
-    Seat.objects.filter(table=snapshot.table.pk, index=1).update(mark=Seat.Mark.FAST)
+    Seat.objects.filter(table=snapshot.table.pk, index__in=seats).update(mark=Seat.Mark.FAST)
     return str(snapshot.table.pk)
 
 
@@ -118,10 +111,9 @@ def changed(**fields: Any) -> str:
     ("match", "why"),
     [
         (left_alone, "alone"),
-        (abandoned, "abandoned"),
         (hinted, "helped"),
         (with_guest, "guest"),
-        (marked, "reactions"),
+        (lambda: marked(0, 1), "reactions"),
         (lambda: changed(guide=Table.Guide.ON), "helped"),
         (lambda: changed(begun_from={"match": "a", "n": 1, "seat": 0}), "helped"),
         (lambda: changed(origin={"match": "a", "kinds": [], "proven": True}), "alone"),
@@ -132,6 +124,32 @@ def test_matches_that_do_not_count(match: Any, why: str) -> None:
     pools.rate_waiting()
     assert RatedMatch.objects.get(pk=table).why == why
     assert not Place.objects.exists() and not Rating.objects.exists()
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_person_whose_reactions_are_marked_is_last(seat: int) -> None:
+    marked(seat)
+    pools.rate_waiting()
+    assert Place.objects.get(seat=seat).rank == 2
+    assert Place.objects.get(seat=1 - seat).rank == 1
+
+
+def test_if_everybody_resigns_the_last_one_to_do_so_is_first() -> None:
+    snapshot = given.running(3)
+    for name in ("Ben", "Cleo", "Ada"):
+        departure.resign(snapshot.table.pk, given.person(name).pk)
+    pools.rate_waiting()
+    ranks = {place.user.username: place.rank for place in Place.objects.select_related("user") if place.user}
+    assert ranks == {"Ada": 1, "Ben": 2, "Cleo": 2}
+
+
+def test_who_resigned_is_last_though_the_match_was_closed_later() -> None:
+    snapshot = given.running(2, bots=["easy"])
+    departure.resign(snapshot.table.pk, given.person("Ben").pk)
+    departure.resign(snapshot.table.pk, given.person("Ada").pk)
+    pools.rate_waiting()
+    assert Place.objects.get(user=given.person("Ada")).rank == 1
+    assert Place.objects.get(user=given.person("Ben")).rank == 2
 
 
 def test_public_tables_of_members_are_rated_unless_said_otherwise() -> None:
