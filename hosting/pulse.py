@@ -26,10 +26,16 @@ def beat(name: str = SCHEDULER) -> None:
         )
 
 
-def age() -> timedelta | None:
-    """Return the time since the scheduler's last beat, by the database's clock; None if there was none."""
+def age(locked: bool = False) -> timedelta | None:
+    """Return the time since the scheduler's last beat, by the database's clock; None if there was none.
+
+    With `locked` no other process stores a beat until the transaction ends.
+    """
     since = models.ExpressionWrapper(Now() - models.F("at"), output_field=models.DurationField())
-    time_since: timedelta | None = Pulse.objects.filter(pk=SCHEDULER).values_list(since, flat=True).first()
+    row = Pulse.objects.filter(pk=SCHEDULER)
+    if locked:
+        row = row.select_for_update()
+    time_since: timedelta | None = row.values_list(since, flat=True).first()
     return time_since
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils import timezone
 
@@ -62,6 +62,20 @@ def put_forward() -> int:
     now = timezone.now()
     late = Seat.objects.filter(BOTS, deadline__isnull=False, awaited_since__gt=now + SET_BACK)
     return late.update(deadline=now)
+
+
+def give_back(lost: timedelta) -> int:
+    """Move the waits of people that began before the last `lost` by that time. Return how many.
+
+    Otherwise everybody whose time ran out while the site was down would lose the seat as soon as it is up.
+    """
+    waits = Seat.objects.exclude(BOTS).filter(
+        deadline__isnull=False,
+        awaited_since__lt=timezone.now() - lost,
+        table__status=Table.Status.RUNNING,
+        table__due_at__isnull=True,
+    )
+    return waits.update(awaited_since=F("awaited_since") + lost, deadline=F("deadline") + lost)
 
 
 class WallClock:

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.guests import remove_unseen
 from accounts.signin.sessions import remove_expired
 from games.play import closing, tickets, vacations
 from games.play.database_thread import DatabaseThread
-from games.scheduler import hooks
+from games.scheduler import due, hooks
 from hosting import pulse, statistics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -56,7 +57,8 @@ class Housekeeping:
 
 
 class Heartbeat:
-    """Stores the time regularly, so that health checks see that a scheduler is running."""
+    """Stores the time regularly, so that health checks see that a scheduler is running, and the next one how long none
+    was."""
 
     def __init__(self, thread: DatabaseThread) -> None:
         self.thread = thread
@@ -65,7 +67,16 @@ class Heartbeat:
     async def round(self) -> None:
         if time.monotonic() >= self.next_beat:
             self.next_beat = time.monotonic() + pulse.EVERY.total_seconds()
-            await self.thread.run(pulse.beat)
+            await self.thread.run(beat)
+
+
+def beat() -> None:
+    """Store the time. If no scheduler was running before, give people that time back first."""
+    with transaction.atomic():
+        lost = pulse.age(locked=True)
+        if lost is not None and lost > pulse.LATE:
+            log.warning("time_given_back", seconds=round(lost.total_seconds()), seats=due.give_back(lost))
+        pulse.beat()
 
 
 def do(name: str) -> None:

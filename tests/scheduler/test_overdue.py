@@ -1,4 +1,4 @@
-"""Hundreds of tables whose time ran out at once, as after a day on which the site was down."""
+"""Hundreds of tables whose time ran out at once, and the time that people get back after the site was down."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 import time_machine
 from asgiref.sync import sync_to_async
 from django.db import connections
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from games.models import Move, Seat, Table, new_id
 from games.play import storage
@@ -19,13 +22,15 @@ from games.play.snapshot import Snapshot
 from games.scheduler import due
 from games.scheduler.expiry import APART
 from games.scheduler.loop import Scheduler
+from hosting import pulse
+from hosting.models import Pulse
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, first_legal, running
 from tests.helpers.not_none import not_none
 
 MANY = 300
 NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
-DAYS = {"pace": "days", "bank_ms": 86_400_000, "increment_ms": 86_400_000}
+DAYS: dict[str, Any] = {"pace": "days", "bank_ms": 86_400_000, "increment_ms": 86_400_000}
 
 
 def copies(snapshot: Snapshot, count: int) -> list[str]:
@@ -139,3 +144,48 @@ def test_a_live_tables_turn_does_not_wait_for_a_hundred_slow_ones(file_database:
         live = running(2, bank_ms=30_000, increment_ms=10_000)
     with time_machine.travel(NOON + timedelta(days=4)):
         assert due.overdue()[0].table_id == live.table.pk
+
+
+def deadline(snapshot: Snapshot) -> datetime:
+    return not_none(snapshot.seats[awaited(snapshot)].deadline)
+
+
+def down_for(time: timedelta) -> None:
+    """Let the scheduler's last beat be that long ago."""
+    pulse.beat()
+    Pulse.objects.update(at=Now() - time)
+
+
+@pytest.mark.parametrize("pace", [{"bank_ms": 30_000, "increment_ms": 10_000}, DAYS])
+def test_while_no_scheduler_ran_nobodys_time_ran(file_database: Path, pace: dict[str, Any]) -> None:
+    down = timedelta(days=3)
+    with time_machine.travel(timezone.now() - down - timedelta(seconds=5)):
+        snapshot = running(2, **pace)
+    seat, before = awaited(snapshot), deadline(snapshot)
+    down_for(down)
+    asyncio.run(rounds_of_two())
+    after = given.now(snapshot).seats[seat]
+    # Both schedulers looked, and the time was given back once.
+    assert abs(not_none(after.deadline) - before - down) < timedelta(seconds=3)
+    assert not after.stand_in and after.lapses == 0
+    with time_machine.travel(not_none(after.deadline) + timedelta(seconds=1)):
+        assert [late.table_id for late in due.overdue()] == [snapshot.table.pk]
+
+
+async def rounds_of_two() -> None:
+    await asyncio.gather(killed_after_one_round(), killed_after_one_round())
+
+
+def test_a_wait_that_began_while_no_scheduler_ran_keeps_its_time(file_database: Path) -> None:
+    snapshot = running(2, **DAYS)
+    down_for(timedelta(hours=1))
+    asyncio.run(killed_after_one_round())
+    assert deadline(given.now(snapshot)) == deadline(snapshot)
+
+
+def test_after_a_quick_restart_time_has_run(file_database: Path) -> None:
+    with time_machine.travel(timezone.now() - timedelta(hours=1)):
+        snapshot = running(2, **DAYS)
+    down_for(timedelta(seconds=20))
+    asyncio.run(killed_after_one_round())
+    assert deadline(given.now(snapshot)) == deadline(snapshot)
