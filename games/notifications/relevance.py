@@ -144,14 +144,17 @@ def _time_short(notification: Notification, seat: Seat | None, now: datetime) ->
         return Relevance(
             seat is not None and _played_for(seat) and seat.lapses == notification.facts["lapses"]
         )
-    if not _your_turn(notification, seat, now).holds or seat is None or seat.user_id is None:
+    turn = _your_turn(notification, seat, now)
+    if not turn.holds or seat is None or seat.user_id is None:
         return NONE
     spans = vacation.pauses([seat.user_id]).get(seat.user_id, ())
     short = short_from(seat.table, seat, Pauses(seat.table.weekends_off, tuple(spans)))
     if short is None or seat.deadline is None or now >= seat.deadline:
         return NONE
     warns = in_time(preferences_of(notification.user), zone_of(notification.user), short, seat.deadline)
-    return Relevance(True, warns if warns > now else None)
+    # Nobody is warned while their time stands still.
+    later = max(warns, turn.later or now)
+    return Relevance(True, later if later > now else None)
 
 
 def _played_for(seat: Seat) -> bool:

@@ -58,7 +58,9 @@ def raise_for(
         if isinstance(new, Move):
             turns = [(seat, person) for seat, person in awaited if not _goes_on(seat, new)]
             _store([_turn(position, seat, person) for seat, person in turns])
-        _store([row for seat, person in awaited for row in _short(position, seat, person)], again=True)
+        if not isinstance(new, Move):
+            _forget_warnings(table, [person for _seat, person in awaited])
+        _store([row for seat, person in awaited for row in _short(position, seat, person)])
         if isinstance(new, SeatEvent) and new.kind in LOST:
             _store([_out(position, position.seats[new.seat])])
 
@@ -149,7 +151,10 @@ def _turn(position: Position, seat: Seat, person: int) -> Notification:
 
 
 def _short(position: Position, seat: Seat, person: int) -> Iterator[Notification]:
-    """Yield a notification that is due a day before the awaited person's time gets short, as far as known now."""
+    """Yield a notification that is due a day before the awaited person's time gets short, as far as known now.
+
+    There is another one for each deadline of a turn, since a vacation may move it after the first one was sent.
+    """
     table, since = position.table, seat.awaited_since
     if since is not None and (short := short_from(table, seat, position.pauses(seat))) is not None:
         facts = {"number": table.number}
@@ -157,10 +162,18 @@ def _short(position: Position, seat: Seat, person: int) -> Iterator[Notification
             Notification.Kind.TIME_SHORT,
             person,
             table_id=table.pk,
-            about=turn_of(seat),
+            about=seat.deadline.isoformat() if seat.deadline else "",
             facts=facts,
             due_at=max(since, short - AHEAD),
         )
+
+
+def _forget_warnings(table: Table, people: Sequence[int]) -> None:
+    """Delete the people's warnings of short time that nobody has been sent yet. New ones follow from new deadlines."""
+    unsent = Notification.objects.filter(
+        table=table, user__in=people, kind=Notification.Kind.TIME_SHORT, fanned_out_at=None
+    )
+    unsent.exclude(about__startswith=OUT).delete()
 
 
 def _out(position: Position, seat: Seat) -> Notification:
@@ -209,14 +222,7 @@ def _row(
     )
 
 
-def _store(rows: list[Notification], again: bool = False) -> None:
-    """Store the notifications. With `again`, existing ones get a new due time."""
-    if not rows:
-        return
-    if again:
-        key = ["user", "table", "kind", "about"]
-        Notification.objects.bulk_create(
-            rows, update_conflicts=True, unique_fields=key, update_fields=["due_at"]
-        )
-    else:
+def _store(rows: list[Notification]) -> None:
+    """Store the notifications that are not there yet."""
+    if rows:
         Notification.objects.bulk_create(rows, ignore_conflicts=True)

@@ -121,6 +121,22 @@ def test_time_that_is_no_longer_short_because_of_a_vacation_is_told_when_it_is(c
     assert len(mail.outbox) == 1
 
 
+def test_after_a_vacation_time_gets_short_and_is_told_once_more(clock: Clock) -> None:
+    snapshot = at_table(2)
+    user = whose_turn(snapshot)
+    looks(user, snapshot)
+    clock.shift(timedelta(hours=19))
+    post()
+    assert len(mail.outbox) == 1
+    vacations.go_on_vacation(user.pk, (NOON + timedelta(days=3)).date())
+    post()
+    assert len(mail.outbox) == 1
+    clock.move_to(datetime(2026, 3, 6, 4, 50, tzinfo=UTC))
+    post()
+    post()
+    assert len(mail.outbox) == 2
+
+
 def test_no_time_is_short_once_it_is_over(clock: Clock) -> None:
     snapshot = at_table(2)
     looks(whose_turn(snapshot), snapshot)
