@@ -32,6 +32,8 @@ sign_off: list[Callable[[int], None]] = []
 registered: list[Callable[[int, str], None]] = []
 # A session of a person ends: turn off the features that were turned on in it.
 session_ended: list[Callable[[SessionBase, int], None]] = []
+# What a session holds under these keys stays when a guest signs in as a member.
+kept_at_login: list[str] = []
 # Filter guests: keep those that the app does not need any more.
 unneeded_guests: list[Callable[[QuerySet[User]], QuerySet[User]]] = []
 # The pages listed on a member's preferences, in order.

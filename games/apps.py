@@ -34,6 +34,7 @@ def register_with_accounts() -> None:
     from games.notifications.sessions import end_push
     from games.play.bot_names import BOT_NAMES, READ_AS
     from games.play.names import rename_seats
+    from games.queries.links import OPENED_LINKS
 
     names.reserve(BOT_NAMES)
     names.translate(READ_AS)
@@ -42,6 +43,7 @@ def register_with_accounts() -> None:
     hooks.sign_off.append(sockets.sign_off)
     hooks.session_ended.append(end_push)
     hooks.registered.append(rename_seats)
+    hooks.kept_at_login.append(OPENED_LINKS)
     hooks.unneeded_guests.append(personal_data.unneeded)
     hooks.preference_pages += _preference_pages()
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import attempts, page_limits
+from accounts import attempts, hooks, page_limits
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
 from accounts.signin.language import keep_spoken
@@ -69,7 +69,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def login(self, request: HttpRequest, user: User) -> None:
         # request.user may be anonymous here while a guest is asked for a second factor.
         before = int(request.session.get(SESSION_KEY, 0))
+        kept = {key: request.session[key] for key in hooks.kept_at_login if key in request.session}
         super().login(request, user)
+        request.session.update(kept)
         if before and before != user.pk:
             sign_off(before)
 

@@ -77,7 +77,8 @@ def leave_for_good(person: int) -> None:
         leave(table_id, person)
     for table_id in _tables(own_seats.filter(table__status=Table.Status.RUNNING, resigned=None)):
         resign(table_id, person)
-    for seat in own_seats:
+    # Of a match that is over everything is forgotten already.
+    for seat in own_seats.filter(table__status=Table.Status.RUNNING):
         hooks.forget(seat.table_id, seat.index)
     rename(list(own_seats.exclude(table__status=Table.Status.RUNNING)))
     for table_id in _tables(own_seats | Seat.objects.filter(reserved=person)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.utils.crypto import salted_hmac
+
 from games.models import Table
 from games.puzzles import files, store
 from games.puzzles.making import Limits, Match, puzzle_of
@@ -52,6 +54,8 @@ def make_one(table: Table, match: Match, limits: Limits) -> Puzzle | None:
     data = puzzle_of(match, limits, greedy=limits.allow_greedy(sum(made), len(made)))
     if data is None:
         return None
-    puzzle = store.of(f"{table.game}-{table.pk}", table.game, data, table)
+    # The id doesn't name the match, whose review shows the answer.
+    secret = salted_hmac("games.puzzles", table.pk).hexdigest()[:12]
+    puzzle = store.of(f"{table.game}-{secret}", table.game, data, table)
     puzzle.save(force_insert=True)
     return puzzle

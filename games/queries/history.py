@@ -60,7 +60,11 @@ def matches(person: User, viewer: User | None, invites: Collection[str]) -> Quer
     seats = Seat.objects.filter(user=person, ended_at__isnull=False, rank__isnull=False)
     if viewer == person:
         return seats
-    visible = Q(table__public=True) | Q(table__invite__in=list(invites))
+    by_link = Q(table__invite__in=list(invites))
+    if viewer is not None and (apart := people.apart_from(viewer.pk)):
+        # A link doesn't get a visitor past a block.
+        by_link &= ~Q(Exists(Seat.objects.filter(table=OuterRef("table"), user__in=apart)))
+    visible = Q(table__public=True) | by_link
     if viewer is not None:
         # A subquery for each match that is read, not a list of all matches of the viewer.
         visible |= Q(Exists(Seat.objects.filter(table=OuterRef("table"), user=viewer)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from accounts.cookies import keep
-from games.queries.links import COOKIE, MOST_LINKS, opened
+from games.queries.links import COOKIE, MOST_LINKS, OPENED_LINKS, opened
 
 
 def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResponse:
@@ -15,7 +15,7 @@ def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResp
         return answer
     tokens = [*dict.fromkeys(tokens_before), token][-MOST_LINKS:]
     if request.user.is_authenticated:
-        request.session["invites"] = tokens
+        request.session[OPENED_LINKS] = tokens
     else:
         keep(answer, COOKIE, ".".join(tokens))
     return answer

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.models import Seat, Table
 from games.people import lists
 from games.play import closing, invitations, opening, seating, storage
@@ -13,6 +14,7 @@ from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.queries import lobby
 from games.rules.core import Refused
+from tests.conftest import PASSWORD
 from tests.helpers import given
 from tests.helpers.given import browser, opened, person, stored
 from tests.play.test_tables import refuses
@@ -20,8 +22,8 @@ from tests.play.test_tables import refuses
 pytestmark = pytest.mark.django_db
 
 
-def guest(name: str = "Gus") -> None:
-    person(name, is_guest=True)
+def guest(name: str = "Gus") -> User:
+    return person(name, is_guest=True)
 
 
 def reserved_names(snapshot: Snapshot) -> list[str]:
@@ -107,6 +109,20 @@ def test_a_guest_invites_by_link_only_and_is_told_how_to_become_a_member() -> No
     assert 'action="/t/' not in page.split("Invite")[0] or "/invite/" not in page
     assert 'href="/accounts/register/"' in page
     assert snapshot.table.invite in page
+
+
+def test_a_guest_who_signs_in_keeps_the_opened_links_until_they_sign_out() -> None:
+    table = opened(2, public=False).table
+    member = person("Ben")
+    member.set_password(PASSWORD)
+    member.save()
+    visitor = browser(guest())
+    assert visitor.get(f"/i/{table.invite}/").status_code == 302
+    visitor.post("/accounts/login/", {"login": "Ben", "password": PASSWORD})
+    assert visitor.get("/lobby/").wsgi_request.user == member
+    assert visitor.get(f"/t/{table.pk}/").status_code == 200
+    visitor.post("/accounts/logout/")
+    assert visitor.get(f"/t/{table.pk}/").status_code == 404
 
 
 def test_a_declined_invitation_frees_the_seat_and_is_not_repeated() -> None:

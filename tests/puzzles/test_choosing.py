@@ -146,6 +146,8 @@ def test_a_puzzle_of_a_match_names_nobody_and_is_not_the_days() -> None:
     assert puzzle is not None and puzzle.table == table and not puzzle.is_shipped
     page = without_tokens(Client().get(f"/puzzles/{puzzle.pk}/").content.decode())
     assert not any(seat.name in page for seat in table.seats.all())
+    # The match's review shows the answer.
+    assert table.pk not in page and table.pk not in puzzle.pk
     assert choosing.today(DAY) is None and usable() == []
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Seat, Table
+from games.people import lists
 from games.play import departure
 from games.queries import lobby, lobby_readers, pages, waiting
 from games.queries.history import wins
@@ -61,6 +62,15 @@ def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
     person("Mallory")
     assert listed("Ada", viewer="Ada") == listed("Ada", viewer="Ben") == {snapshot.table.pk}
     assert listed("Ada", viewer="Mallory") == listed("Ada") == set()
+
+
+def test_a_link_lists_a_match_unless_one_of_its_people_has_blocked_its_holder() -> None:
+    table = given.finished(2, public=False).table
+    dan = browser(person("Dan"))
+    dan.get(f"/i/{table.invite}/")
+    assert {seat.table_id for seat in dan.get("/@Ada/").context["page"]} == {table.pk}
+    lists.block(person("Ben"), "Dan")
+    assert list(dan.get("/@Ada/").context["page"]) == []
 
 
 def test_matches_come_a_page_at_a_time_newest_first() -> None:
