@@ -14,8 +14,8 @@ from pathlib import Path
 
 from scripts.cluster import postgres
 
-# Tests that start processes on databases of their own, or need none.
-ELSEWHERE = ("browser", "hosting", "migrations", "packages", "scale")
+# Tests on databases of their own, or that need none.
+ELSEWHERE = ("browser", "hosting", "migrations", "packages", "queries/test_query_plans.py", "scale")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:playwright", *(f"--ignore=tests/{name}" for name in ELSEWHERE))
 
 

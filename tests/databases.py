@@ -87,8 +87,9 @@ def _copied_database(_empty: Path, path: Path) -> Iterator[str]:
     migrated = connections["default"]
     template = str(migrated.settings_dict["NAME"])
     name = f"{template}_{path.parent.name}"[:63]
-    migrated.close_pool()  # type: ignore[attr-defined]
+    # In this order: closing a connection opens the pool again, on this database.
     migrated.close()
+    migrated.close_pool()  # type: ignore[attr-defined]
     _run_beside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     yield name
     connections.close_all()

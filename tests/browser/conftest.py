@@ -68,6 +68,7 @@ def visitor(
     `visitor(viewport=…)`."""
     site.deal_to(request.node.nodeid)
     contexts: list[BrowserContext] = []
+    unanswered: set[Request] = set()
 
     def come(**options: Any) -> Page:
         context = browser.new_context(**({"base_url": site.url, "reduced_motion": "reduce"} | options))
@@ -78,9 +79,15 @@ def visitor(
         page.on("console", lambda message: _hear(message, complaints))
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on("request", lambda request: _watch(request, site, complaints))
+        page.on("request", lambda request: unanswered.add(request))
+        page.on("requestfinished", lambda request: unanswered.discard(request))
+        page.on("requestfailed", lambda request: unanswered.discard(request))
         return page
 
     yield come
+    # It is shown if the test fails: whether a button was missed, or the site did not answer.
+    print([page.url for context in contexts for page in context.pages])
+    print([f"{request.method} {request.url}" for request in unanswered])
     for context in contexts:
         context.close()
     assert complaints == []

@@ -28,6 +28,8 @@ def with_a_friend(visitor: Visitor, width: int, height: int) -> tuple[Page, Page
     host, friend = visitor(viewport=size), visitor(viewport=size)
     host.goto("/")
     host.locator("a[href='/with-friends/?game=parade']").click()
+    # All of it is loaded then, so nothing moves under the pointer.
+    host.wait_for_url("**/with-friends/**")
     expect(host.get_by_label("2", exact=True)).to_be_checked()
     host.get_by_label("4", exact=True).check()
     host.get_by_role("button", name="Open the table").click()
