@@ -108,7 +108,12 @@ def test_it_speaks_french(name: str) -> None:
     ("wins", "scores", "errors", "sentence"),
     [
         ((0.42, 0.28), (20, 20), 0.01, "Your chance to win is estimated at 40%, after “%s” at 30%."),
-        ((0.42, 0.38), (20, 20), 0.01, "Your chance to win is a little better than after “%s”."),
+        (
+            (0.42, 0.38),
+            (20, 20),
+            0.01,
+            "Your chance to win is better than after “%s”, by less than the rounded figures show.",
+        ),
         ((0.99, 0.04), (20, 20), 0.01, "Your chance to win is estimated at more than 95%, after “%s” at 5%."),
         ((0, 0), (20, 24), 0.01, "You end with about 20 points on average, after “%s” with 24."),
         ((0.42, 0.3), (20, 24), 2.0, "“%s” is about as good."),

@@ -25,7 +25,7 @@ from tests.coach.claims.cases import Case, judged, self_play
 POSITIONS, SOME = 150, 75
 coached = pytest.mark.parametrize("name", JUDGES)
 # What is found by playing on may be told a little otherwise and still be near enough.
-ESTIMATED = re.compile("average|estimated|about|a little|any two")
+ESTIMATED = re.compile("average|estimated|about|a little|rounded|any two")
 # The last figure of a sentence, neither of a card nor of a move's name.
 FIGURE = re.compile(r"(?<![\w.])\d+(?=\D*$)")
 
