@@ -20,6 +20,7 @@ from games.models import Move, Seat
 from games.rules.core import Refused
 from games.scheduler.loop import Scheduler
 from tests.conditional.helpers import give, stored_move, to_play, waiting
+from tests.databases import ON_SQLITE
 from tests.helpers import given
 from tests.helpers.given import running, step
 
@@ -104,6 +105,9 @@ def test_a_process_killed_at_any_statement_leaves_the_conditional_move_to_be_car
 def killed_before(number: int, table: str, seat: int) -> bool:
     """Carry out the move in a process that is killed before that statement. Returns False if there are fewer."""
     connections.close_all()
+    if not ON_SQLITE:
+        # The child must not share the pool's connections.
+        connection.close_pool()  # type: ignore[attr-defined]
     child = os.fork()
     if child == 0:
         count = iter(range(1, number + 1))

@@ -1,4 +1,4 @@
-"""Forty threads at one table on SQLite: exactly the legal sequence is stored, and nobody gets a 500."""
+"""Many threads at one table: exactly the legal sequence is stored, and nobody gets a 500."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from django.test import Client
 from games.play import storage
 from games.play.snapshot import Snapshot
 from games.records import audit, export
+from tests.databases import ON_SQLITE
 from tests.helpers import given
 
-THREADS = 40
+# PostgreSQL's pool has 16 connections, and a request that waits for one for two seconds is answered with 503.
+THREADS = 40 if ON_SQLITE else 12
 MOVES = 12
 
 
@@ -47,7 +49,7 @@ def storm(snapshot: Snapshot, sessions: list[str], barrier: Barrier, number: int
         connections.close_all()
 
 
-def test_forty_threads_store_exactly_the_legal_sequence(file_database: Path) -> None:
+def test_threads_store_exactly_the_legal_sequence(file_database: Path) -> None:
     snapshot = given.running(3, seed="storm")
     sessions = [given.browser(seat.user).cookies["sessionid"].value for seat in snapshot.seats]
     barrier = Barrier(THREADS)
@@ -64,7 +66,7 @@ def test_forty_threads_store_exactly_the_legal_sequence(file_database: Path) -> 
     assert answered >= table.number
 
 
-def test_forty_threads_sit_down_at_one_table_and_four_find_a_seat(file_database: Path) -> None:
+def test_threads_sit_down_at_one_table_and_four_find_a_seat(file_database: Path) -> None:
     snapshot = given.opened(5)
     barrier = Barrier(THREADS)
 
