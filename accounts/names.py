@@ -148,6 +148,7 @@ def _latin(letter: str) -> str:
 
 def validate_name(name: str) -> None:
     """Raise ValidationError unless people can read the name and tell it from all others."""
+    refuse_long(name)
     if not all(_is_allowed(letter) for letter in name) or not (name[:1] + name[-1:]).isalnum():
         raise ValidationError(
             _("Use letters, digits, spaces and . ' - _; begin and end with a letter or digit."), "invalid"
@@ -157,7 +158,20 @@ def validate_name(name: str) -> None:
     if _is_mixed(name) or _is_disguised(name):
         raise ValidationError(_("These letters are too easily taken for others."), "look_alike")
     if len(name) > NAME_LENGTH or len(name_key(name)) > KEY_LENGTH:
-        raise ValidationError(_("This name is too long."), "max_length")
+        raise _too_long()
+
+
+def refuse_long(name: str) -> None:
+    """Raise ValidationError for a name that is too long to be looked at.
+
+    The time to normalize combining marks is quadratic in their number.
+    """
+    if len(name) > KEY_LENGTH:
+        raise _too_long()
+
+
+def _too_long() -> ValidationError:
+    return ValidationError(_("This name is too long."), "max_length")
 
 
 def reserve(names: Iterable[str]) -> None:

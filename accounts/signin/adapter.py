@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import attempts, hooks, page_limits
 from accounts.models import User
-from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
+from accounts.names import KEY_LENGTH, is_reserved, name_key, refuse_long, tidy, validate_name
 from accounts.signin.language import keep_spoken
 from accounts.signin.offer import offered_first
 from accounts.signin.sessions import password_changed, session_ended, sign_off
@@ -41,6 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False, owner: User | None = None) -> str:
         """Return the name as it is stored. Raises ValidationError if `owner` (None: a new person) can't have it."""
+        refuse_long(username)
         name = tidy(username)
         validate_name(name)
         if is_reserved(name) and not (owner and owner.username == name):

@@ -137,10 +137,21 @@ class TableSocket(PageSocket):
         self.game = snapshot.table.game
         self.real_time = core.game(self.game).REAL_TIME
         seat = snapshot.seat_of(self.person_id)
-        if seat is not None:
-            self.seat = seat.pk
-            self.contender = seat.index if self.real_time and snapshot.row is not None else None
+        self.seat = None if seat is None else seat.pk
+        contends = self.real_time and snapshot.row is not None
+        self.contender = seat.index if seat is not None and contends else None
         return snapshot.table.version
+
+    def look_again(self) -> None:
+        hub.spawn(self._look_again())
+
+    async def _look_again(self) -> None:
+        try:
+            await self.database.run(self._see)
+        except Refused:
+            await self.close(code=GONE)
+        except Error:
+            await self.close(code=COME_BACK)
 
     async def handle(self, text: str, received: float) -> None:
         """Handle one message.

@@ -34,6 +34,9 @@ class Socket(Protocol):
 
     async def close(self, code: int) -> None: ...
 
+    def look_again(self) -> None:
+        """Find the visitor's seat anew. Close the socket if they may not see the table any more."""
+
 
 class Services(Protocol):
     """The services of the hub for subscribers. `database` is the sockets' one thread for database work."""

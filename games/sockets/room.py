@@ -85,6 +85,9 @@ class Room:
             waited = self.snapshot is not None and self.snapshot.row is None
             self.snapshot = snapshot
             _send(self.sockets, BEGINS if waited and snapshot.row is not None else RELOAD)
+            # Seats change hands in a waiting room, and invitations are withdrawn.
+            for socket in [*self.sockets, *self._waiting]:
+                socket.look_again()
         else:
             self._show(snapshot)
 
