@@ -24,6 +24,7 @@ LONGEST_NAME, LONGEST_SALT = 30, 64
 MOST_OPTIONS, MOST_CARDS = 20, 500
 DRAWN_BY = ("browser", "server")
 KINDS = ("member", "guest", "bot")
+LONGEST_MATCH = 10 * 366 * 86_400_000  # ten years in ms
 REASONS = ("finished", "resigned", "abandoned")
 TIMES = ("received", "round_trip", "credited")
 
@@ -234,7 +235,7 @@ def _numbered(rules: core.Game, number: int, raw: Any, seats: int) -> dict[str, 
 def _entry(rules: core.Game, raw: dict[str, Any], seats: int) -> dict[str, Any]:
     seat, at = raw.get("seat"), _take(raw, "at", int)
     _require("seat" in raw and (seat is None or (type(seat) is int and 0 <= seat < seats)), "seat")
-    _require(at >= 0, "at")
+    _require(0 <= at <= LONGEST_MATCH, "at")
     entry = {"n": raw["n"], "seat": seat, "at": at, "move": _move(rules, _take(raw, "move", dict))}
     entry["events"] = [_event(event) for event in _take(raw, "events", list)]
     if "by" in raw:

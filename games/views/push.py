@@ -43,7 +43,7 @@ def _turn_on(request: SignedInRequest) -> HttpResponse:
     try:
         if "[" in endpoint or not push.fits(p256dh, auth):
             raise SendError(_("This browser gave no address that messages can be sent to."), permanent=True)
-        safe_http.check(endpoint)
+        safe_http.check(endpoint, safe_http.PAGE_TIMEOUT)
     except SendError as refused:
         messages.error(request, str(refused))
     else:
@@ -80,7 +80,10 @@ def _try_out(request: SignedInRequest, subscription: PushSubscription) -> HttpRe
     message = {"title": _("This is a test."), "body": _("So it will look when something waits for you.")}
     try:
         push.send(
-            subscription, message | {"url": reverse("push"), "tag": "test", "lang": get_language()}, TEST_TTL
+            subscription,
+            message | {"url": reverse("push"), "tag": "test", "lang": get_language()},
+            TEST_TTL,
+            safe_http.PAGE_TIMEOUT,
         )
         messages.success(request, _("The test message is on its way."))
     except SendError as failed:

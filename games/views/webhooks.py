@@ -21,7 +21,6 @@ from games.models import Webhook
 from games.notifications.channels import safe_http, webhook
 from games.notifications.channels.errors import SendError
 
-PATIENCE = 5.0  # seconds to wait for a response while a page loads
 NEW_SECRET = "webhook_with_a_new_secret"
 
 
@@ -42,7 +41,7 @@ class WebhookForm(forms.Form):
         if self.person.webhooks.filter(url=url).exists():
             raise forms.ValidationError(_("You have given this address already."))
         try:
-            safe_http.check(url, PATIENCE)
+            safe_http.check(url, safe_http.PAGE_TIMEOUT)
         except SendError as refused:
             raise forms.ValidationError(str(refused)) from refused
         return url
@@ -96,7 +95,7 @@ def _try_out(request: SignedInRequest, webhook_row: Webhook) -> HttpResponse | N
     if refused := page_limits.refused(request, "try_out"):
         return refused
     try:
-        webhook.try_out(webhook_row, PATIENCE)
+        webhook.try_out(webhook_row, safe_http.PAGE_TIMEOUT)
         messages.success(request, _("The test message was taken."))
     except SendError as failed:
         messages.error(request, _("The test message did not arrive. %(why)s") % {"why": failed})

@@ -79,6 +79,11 @@ def put_sqlite(copy: Path) -> str:
     return aside
 
 
+def aside_name(target: Path) -> str:
+    """Return the name of a file that a restore puts aside. Those of earlier restores have other names."""
+    return f"{target}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+
+
 def _put_aside(target: Path) -> str:
     """Rename the database and its journal files, out of the way of the new one. Return its new name, or ""."""
     if not target.exists() or not target.stat().st_size:
@@ -88,7 +93,7 @@ def _put_aside(target: Path) -> str:
         with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as old:
             old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             old.execute("PRAGMA journal_mode=DELETE")
-    aside = f"{target}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    aside = aside_name(target)
     for ending in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             Path(f"{target}{ending}").replace(f"{aside}{ending}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,9 @@ from hosting.backups.archive import FORMAT, Backup, Unusable, engine, pack
 from hosting.backups.engines import copy_sqlite, dump_postgresql
 
 NAMES, MADE = "unbirthday-*.tar.gz", "unbirthday-%Y%m%dT%H%M%S.tar.gz"
+MAKING = ".making-"
+# No backup takes as long.
+A_DAY = timedelta(days=1)
 
 
 def make(folder: Path) -> Path:
@@ -21,7 +25,8 @@ def make(folder: Path) -> Path:
     target = folder / now.strftime(MADE)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as place:
+        _remove_broken_off(folder, now)
+        with tempfile.TemporaryDirectory(prefix=MAKING, dir=folder) as place:
             copy = Path(place) / "database"
             copy_sqlite(copy) if engine() == "sqlite" else dump_postgresql(copy)
             pack(target, Backup(FORMAT, now.isoformat(), engine(), applied()), copy)
@@ -30,6 +35,13 @@ def make(folder: Path) -> Path:
             f"No backup can be made in {folder} ({error.strerror or error}): name another folder."
         ) from None
     return target
+
+
+def _remove_broken_off(folder: Path, now: datetime) -> None:
+    """Remove what backups left whose process was killed."""
+    for path in [*folder.glob(f"{MAKING}*"), *folder.glob(f".{NAMES}.half")]:
+        if path.stat().st_mtime < (now - A_DAY).timestamp():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def applied() -> list[str]:

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from hosting.backups.archive import KEYS, Backup, Unusable, engine, unpack
-from hosting.backups.engines import put_postgresql, put_sqlite
+from hosting.backups.engines import aside_name, put_postgresql, put_sqlite
 from hosting.lock import hold_database
 
 
@@ -75,8 +75,7 @@ def put(folder: Path) -> list[str]:
 def _put_key(key: Path, target: Path) -> list[str]:
     if target.exists() and target.read_text() == key.read_text():
         return []
-    aside = target.with_name(f"{target.name}.before-restore")
-    moved = [str(target.replace(aside))] if target.exists() else []
+    moved = [str(target.replace(aside_name(target)))] if target.exists() else []
     shutil.copyfile(key, target)
     target.chmod(0o600)
     return moved

@@ -84,7 +84,7 @@ def test_a_backup_is_restored_in_place_of_a_damaged_database(
     restored = alone.manage("restore", good, "--replace")
     assert restored.returncode == 0, restored.stderr
     # Its journal files have longer names.
-    assert min(alone.folder.glob("*.before-restore-*")).read_bytes() == spoilt
+    assert min(alone.folder.glob("*.sqlite3.before-restore-*")).read_bytes() == spoilt
     assert moves(file) == []
     assert alone.manage("audit").returncode == 0
 

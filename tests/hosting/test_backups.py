@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import tarfile
 from contextlib import closing
@@ -53,7 +54,7 @@ def test_a_backup_made_between_moves_is_restored_and_every_match_judged_right(
     assert move_rows == later[: len(move_rows)]
     audited = alone.manage("audit")
     assert ", 0 faults" in audited.stdout, audited.stdout + audited.stderr
-    assert moves(min(alone.folder.glob("*.before-restore-*"))) == later
+    assert moves(min(alone.folder.glob("*.sqlite3.before-restore-*"))) == later
     assert {path.stat().st_mode & 0o777 for path in (file, database, alone.folder / "secret-key")} == {0o600}
 
 
@@ -101,6 +102,19 @@ def test_only_the_newest_are_kept(alone: Alone, tmp_path: Path) -> None:
     assert "2 old ones removed" in process.stdout
     left = sorted(tmp_path.glob("*.gz"))
     assert (len(left), left[0]) == (2, old[2])
+
+
+def test_what_a_killed_backup_has_left_is_removed_a_day_later(alone: Alone, tmp_path: Path) -> None:
+    old, new = tmp_path / ".making-old", tmp_path / ".making-new"
+    half = tmp_path / ".unbirthday-20200101T000000.tar.gz.half"
+    for folder in (old, new):
+        folder.mkdir()
+        (folder / "database").touch()
+    half.touch()
+    for path in (old, half):
+        os.utime(path, (0, 0))
+    assert alone.manage("backup", tmp_path).returncode == 0
+    assert [path.exists() for path in (old, new, half)] == [False, True, False]
 
 
 def test_where_no_backup_can_be_made_one_sentence_says_so(alone: Alone) -> None:

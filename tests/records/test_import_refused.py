@@ -211,7 +211,7 @@ SPOILED: dict[str, tuple[Callable[[Record], None], int, str]] = {
     "no number": (drop("moves", 1, "n"), 400, "Move 2: Moves are numbered"),
     "time running back": (put("moves", 9, "at", 0), 422, "Move 10: This move has an earlier time"),
     "time before the match": (put("moves", 0, "at", -1), 400, "Move 1: “at” has a value"),
-    "the end of time": (put("moves", 0, "at", 10**15), 422, "Move 2: This move has an earlier time"),
+    "the end of time": (put("moves", 0, "at", 10**15), 400, "Move 1: “at” has a value"),
     "a time beyond all": (put("moves", 0, "at", 10**400), 400, "is not a number"),
     "a seat 3": (put("moves", 4, "seat", 3), 400, "Move 5: “seat” has a value"),
     "a true seat": (put("moves", 4, "seat", True), 400, "Move 5: “seat” has a value"),

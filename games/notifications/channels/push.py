@@ -25,7 +25,9 @@ POINT_LENGTH = 65  # bytes, uncompressed
 AUTH_LENGTH = 16  # bytes (RFC 8291, 3.2)
 
 
-def send(subscription: PushSubscription, payload: dict[str, Any], ttl: int) -> None:
+def send(
+    subscription: PushSubscription, payload: dict[str, Any], ttl: int, timeout: float = safe_http.TIMEOUT
+) -> None:
     """Send a message, which the push service keeps for at most `ttl` seconds. Raises SendError.
 
     templates/sw.js shows the `payload`: `title`, and optionally `body`, `url` (a path of this site), `tag` (a later
@@ -44,15 +46,18 @@ def send(subscription: PushSubscription, payload: dict[str, Any], ttl: int) -> N
         vapid_claims={"sub": contact()},
         ttl=ttl,
         headers=_headers(payload),
-        requests_session=SafeSession(),
+        requests_session=SafeSession(timeout),
     )
 
 
 class SafeSession:
     """A replacement for a session of requests, for pywebpush."""
 
+    def __init__(self, timeout: float) -> None:
+        self.timeout = timeout
+
     def post(self, url: str, data: bytes, headers: Mapping[str, str], timeout: object) -> SimpleNamespace:
-        safe_http.deliver(url, data, headers)
+        safe_http.deliver(url, data, headers, self.timeout)
         return SimpleNamespace(status_code=201, reason="", text="", headers={})
 
 

@@ -20,6 +20,7 @@ from games.notifications.channels.addresses import Address, Deadline, Place, loo
 from games.notifications.channels.errors import SendError
 
 TIMEOUT = 10.0  # seconds, from the look-up of the name to the last byte read
+PAGE_TIMEOUT = 5.0  # the same, while a page loads
 LONGEST_ANSWER = 8192  # bytes of its head; nothing else is read
 
 
