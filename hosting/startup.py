@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import resource
 import time
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import connection
@@ -90,14 +91,19 @@ def refuse_newer_database() -> None:
 
 
 def unknown_migrations() -> list[str]:
-    """Return migrations that the database has and this code has not. Those of uninstalled games don't count."""
+    """Return migrations that the database has and this code has not, as "app name"."""
     loader = MigrationLoader(connection)
+    return unknown_of(loader.applied_migrations, loader)
+
+
+def unknown_of(applied: Iterable[tuple[str, str]], loader: MigrationLoader) -> list[str]:
+    """Return those of the migrations that this code has not. Those of uninstalled games don't count."""
     migrations = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():
         migrations |= set(migration.replaces)
     return [
         f"{app} {name}"
-        for app, name in sorted(loader.applied_migrations)
+        for app, name in sorted(applied)
         if app in loader.migrated_apps and (app, name) not in migrations
     ]
 

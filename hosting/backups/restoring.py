@@ -14,6 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from hosting.backups.archive import KEYS, Backup, Unusable, engine, unpack
 from hosting.backups.engines import aside_name, put_postgresql, put_sqlite
 from hosting.lock import hold_database
+from hosting.startup import unknown_of
 
 
 def restore(source: Path, *, replace: bool) -> tuple[Backup, list[str]]:
@@ -53,8 +54,8 @@ def refuse(source: Path, about: Backup, replace: bool) -> None:
         raise Unusable(
             f"{source} is of {about.engine}, and DATABASE_URL names {engine()}: set it to the same kind."
         )
-    migrations = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    if newer := sorted(set(about.migrations) - migrations):
+    applied = [(app, name) for app, _dot, name in (each.partition(".") for each in about.migrations)]
+    if newer := unknown_of(applied, MigrationLoader(None)):
         raise Unusable(f"{source} was made by a newer version ({newer[0]}): restore it with that one.")
     if not replace and "django_migrations" in connection.introspection.table_names():
         raise Unusable(

@@ -80,18 +80,28 @@ def test_a_database_that_is_there_is_replaced_only_if_told_so(alone: Alone, empt
     assert "say --replace" in refused.stderr
 
 
+def with_migration(name: str, backup: Path, folder: Path) -> Path:
+    """Return a copy of the backup whose database had one more migration."""
+    with tarfile.open(backup) as archive:
+        archive.extractall(folder, filter="data")
+    about = json.loads((folder / "about.json").read_text())
+    (folder / "about.json").write_text(json.dumps(about | {"migrations": [*about["migrations"], name]}))
+    with tarfile.open(folder / "later.tar.gz", "w:gz") as archive:
+        for part in ("about.json", "database"):
+            archive.add(folder / part, part)
+    return folder / "later.tar.gz"
+
+
 def test_a_backup_of_a_newer_version_is_refused(alone: Alone, empty: Path, tmp_path: Path) -> None:
-    with tarfile.open(empty) as archive:
-        archive.extractall(tmp_path, filter="data")
-    about = json.loads((tmp_path / "about.json").read_text())
-    (tmp_path / "about.json").write_text(
-        json.dumps(about | {"migrations": [*about["migrations"], "games.9999_later"]})
-    )
-    with tarfile.open(tmp_path / "later.tar.gz", "w:gz") as archive:
-        for name in ("about.json", "database"):
-            archive.add(tmp_path / name, name)
-    refused = alone.manage("restore", tmp_path / "later.tar.gz", "--replace")
-    assert "made by a newer version (games.9999_later)" in refused.stderr
+    refused = alone.manage("restore", with_migration("games.9999_later", empty, tmp_path), "--replace")
+    assert "made by a newer version (games 9999_later)" in refused.stderr
+
+
+def test_a_backup_with_a_game_that_is_no_longer_installed_is_restored(
+    alone: Alone, empty: Path, tmp_path: Path
+) -> None:
+    restored = alone.manage("restore", with_migration("slapjack.0001_initial", empty, tmp_path), "--replace")
+    assert restored.returncode == 0, restored.stderr
 
 
 def test_only_the_newest_are_kept(alone: Alone, tmp_path: Path) -> None:
