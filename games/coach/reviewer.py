@@ -14,7 +14,7 @@ from games import boards
 from games.coach import reviews
 from games.coach.analysis import review
 from games.coach.models import Review
-from games.models import Move, Table
+from games.models import Move, Seat, Table
 from games.play.database_thread import DatabaseThread
 from games.play.workers import repeat
 from games.records import export
@@ -26,6 +26,7 @@ log = structlog.get_logger("unbirthday.reviews")
 # error.
 LOOK, KEEP_EVERY, REST = 1.0, 1.0, 5.0
 NICE = 15
+NOBODY = -1  # the index of no seat
 Job = tuple[Review, Table, list[Move]]
 
 
@@ -71,8 +72,12 @@ class Reviewer:
 
     async def _work(self, claimed: Review, table: Table, rows: list[Move]) -> None:
         rules, parts = core.game(table.game), list(claimed.parts)
+        is_bots = await self.database.run(_is_bots, table, claimed.seat)
         for number in range(len(parts) + 1, len(rows)):
-            parts.append(await self._part(rules, table, rows=rows, number=number, eyes=claimed.seat))
+            # What a bot has played for a person is no mistake of theirs.
+            compares = is_bots or rows[number].by != Move.By.BOT
+            eyes = claimed.seat if compares else NOBODY
+            parts.append(await self._part(rules, table, rows=rows, number=number, eyes=eyes))
             if not await self._keep(claimed, parts):
                 return
         for look, at in review.second_looks(parts, claimed.seat):
@@ -102,6 +107,10 @@ class Reviewer:
         question = (rules, before.state, row.seat, row.move, eyes, seed)
         part: review.Part = await self.processes.ask(review.part, *question)
         return part
+
+
+def _is_bots(table: Table, seat: int) -> bool:
+    return Seat.objects.get(table=table, index=seat).is_bot
 
 
 def seed_of(table: Table, number: int) -> str:

@@ -90,9 +90,7 @@ def _planned(host: User, plan: Plan) -> Table:
         if level and level not in rules.LEVELS:
             raise core.Refused("no_such_level", level=level)
     times = times_of(rules, plan)
-    if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= OPEN_TABLES_EACH:
-        raise core.Refused("too_many_tables", most=OPEN_TABLES_EACH)
-    refuse_too_many_running(host)
+    _refuse_too_many(host)
     return Table(
         game=plan.game,
         rules=rules.VERSION,
@@ -102,6 +100,12 @@ def _planned(host: User, plan: Plan) -> Table:
         hints=plan.hints,
         **times,
     )
+
+
+def _refuse_too_many(host: User) -> None:
+    if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= OPEN_TABLES_EACH:
+        raise core.Refused("too_many_tables", most=OPEN_TABLES_EACH)
+    refuse_too_many_running(host)
 
 
 def times_of(rules: core.Game, plan: Plan) -> dict[str, Any]:
@@ -156,7 +160,7 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             raise core.Refused("guided")
         apart = apart_from(person.pk)
         with one_at_a_time(person):
-            refuse_too_many_running(person)
+            _refuse_too_many(person)
             table = _like(old, person, snapshot.rules)
             levels = [seat.level for seat in snapshot.seats]
             reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]

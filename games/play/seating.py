@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Move, Seat, Table
 from games.people import vacation
-from games.people.lists import may_meet
+from games.people.lists import apart_from, may_meet
 from games.play import notifications, tickets
 from games.play.bot_names import bot_names
 from games.play.commands import Command, play, play_on
@@ -62,11 +62,21 @@ def join(
         if not may_meet(person.pk, draft.people):
             raise core.Refused("cannot_sit")
         seat = sit(draft, person, salt, shown)
+        _free_for_others(draft, person)
         start_if_full(draft)
         draft.afterwards.append(lambda: _notify(draft, seat))
 
     with one_at_a_time(person):
         return play(table_id, seated).snapshot
+
+
+def _free_for_others(draft: Draft, person: User) -> None:
+    """Free the seats that are reserved for people who can't sit at a table with that person."""
+    kept = [seat for seat in draft.seats if seat.reserved_id is not None]
+    apart = apart_from(person.pk) if kept else ()
+    for seat in kept:
+        if seat.reserved_id in apart:
+            seat.reserved_id = None
 
 
 def _notify(draft: Draft, seat: Seat) -> None:
@@ -127,8 +137,9 @@ def sit(draft: Draft, person: User, salt: str, shown: Shown) -> Seat:
     if seat is None:
         raise core.Refused("reserved" if free else "full")
     seat.user_id, seat.name, seat.reserved_id = person.pk, person.username, None
-    # The person who sat there before may have been present, or have turned notifications off.
-    seat.present_at, seat.left_at, seat.notifications_off = None, None, False
+    # The person who sat there before may have been present, or have turned notifications or phrases off.
+    seat.present_at, seat.left_at = None, None
+    seat.notifications_off = seat.phrases_hidden = False
     tickets.bring_salt(seat, salt, shown)
     return seat
 

@@ -61,7 +61,7 @@ def unsolved(exercises: list[Exercise], after: Exercise | None = None) -> Exerci
 
 def to_review(person: int) -> list[Seat]:
     """Return the person's seats in their last matches that have no review for that seat yet."""
-    seats = Seat.objects.filter(user=person, ended_at__isnull=False, table__game__in=files.games())
+    seats = Seat.objects.filter(user=person, table__status=Table.Status.OVER, table__game__in=files.games())
     last = seats.select_related("table").order_by("-ended_at", "-pk")[:MATCHES]
     reviewed = set(
         Review.objects.filter(table__in=[seat.table_id for seat in last]).values_list("table", "seat")
@@ -69,7 +69,5 @@ def to_review(person: int) -> list[Seat]:
     return [
         seat
         for seat in last
-        if (seat.table_id, seat.index) not in reviewed
-        and export.judged_here(seat.table)
-        and seat.table.is_over
+        if (seat.table_id, seat.index) not in reviewed and export.judged_here(seat.table)
     ]

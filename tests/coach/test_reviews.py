@@ -14,6 +14,7 @@ from games.coach.reviewer import Reviewer
 from games.models import Results, Table
 from games.play import departure, storage
 from games.play.database_thread import DatabaseThread
+from games.puzzles import exercises
 from games.records import audit, export
 from games.rules import match
 from tests.helpers import given
@@ -100,6 +101,19 @@ def test_a_resigned_match_has_no_scores_in_its_review(file_database: Path) -> No
     html = client.get(page).content.decode()
     assert "and resigned" in html and "Luck and skill" not in html and "Ada: 0" not in html
     assert "As seen by you" in html and "As seen by Ada" not in html
+
+
+def test_what_a_bot_has_played_for_a_person_is_no_mistake_of_theirs(file_database: Path) -> None:
+    ada = given.person()
+    snapshot = given.running(2, bots=["easy"])
+    departure.resign(snapshot.table.pk, ada.pk)
+    over = given.play_until(snapshot, "over")
+    given.browser(ada).get(f"/t/{over.table.pk}/review/?eyes=0")
+    work()
+    review = Review.objects.get()
+    assert review.is_done and review.cost_a_move is None
+    assert any(part["seat"] == 0 for part in review.parts)
+    assert exercises.exercises(ada.pk) == []
 
 
 def played_on(old: Table) -> None:

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.models import Seat, Table
 from games.people import lists
-from games.play import closing, invitations, opening, seating, storage
+from games.play import closing, invitations, opening, phrases, seating, storage
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.queries import lobby
@@ -136,6 +136,31 @@ def test_a_declined_invitation_frees_the_seat_and_is_not_repeated() -> None:
     assert "Ben has declined." in host.get("/lobby/").content.decode()
     # The seat is free for all, so they may still take it.
     assert seating.join(snapshot.table.pk, person("Ben")).table.is_running
+
+
+def test_a_seat_is_free_when_somebody_sits_down_whom_its_person_has_blocked() -> None:
+    snapshot = inviting("Cleo", seats=3)
+    lists.block(person("Cleo"), person("Ben").username)
+    seating.join(snapshot.table.pk, person("Ben"))
+    assert reserved_names(snapshot) == ["", "", ""]
+    assert seating.join(snapshot.table.pk, person("Dan")).table.is_running
+
+
+def test_the_next_person_on_a_seat_hides_no_phrases() -> None:
+    table = opened(3).table.pk
+    seating.join(table, person("Ben"))
+    phrases.hide_phrases(table, person("Ben").pk, True)
+    closing.leave(table, person("Ben").pk)
+    seat = seating.join(table, person("Cleo")).seat_of(person("Cleo").pk)
+    assert seat is not None and not seat.phrases_hidden
+
+
+def test_rematches_count_as_open_tables() -> None:
+    ben = person("Ben")
+    for _ in range(opening.OPEN_TABLES_EACH):
+        opened(2, host="Ben")
+    over = given.finished(2)
+    refuses("too_many_tables", opening.rematch, over.table.pk, ben)
 
 
 def test_the_host_withdraws_an_invitation() -> None:

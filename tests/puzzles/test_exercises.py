@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 
 from games.coach.models import Review
+from games.play import closing
 from games.play.snapshot import Snapshot
+from games.puzzles import exercises
 from games.puzzles.models import Answer, Puzzle, Standing
 from games.records import export
 from games.rules import core
@@ -182,3 +184,10 @@ def test_without_a_review_the_last_matches_are_reviewed_and_none_that_runs() -> 
     assert client.post("/puzzles/mistakes/").status_code == 302
     assert list(Review.objects.values_list("seat", "status")) == [(0, "waiting")]
     assert "1 review is being made" in text_of(client.get("/puzzles/"))
+
+
+def test_cancelled_tables_hide_no_match_that_could_be_reviewed() -> None:
+    over, ada = given.finished(2), given.person()
+    for _ in range(5):
+        closing.cancel(given.opened(2).table.pk, ada.pk)
+    assert [seat.table_id for seat in exercises.to_review(ada.pk)] == [over.table.pk]
