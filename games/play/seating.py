@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Move, Seat, Table
 from games.people import vacation
-from games.people.lists import apart_from, may_meet
+from games.people.lists import apart_from
 from games.play import notifications, tickets
 from games.play.bot_names import bot_names
 from games.play.commands import Command, play, play_on
@@ -59,24 +59,19 @@ def join(
             raise core.Refused("not_open")
         refuse_too_many_running(person)
         _require_invitation(draft, person, token)
-        if not may_meet(person.pk, draft.people):
+        apart = apart_from(person.pk)
+        if not apart.isdisjoint(draft.people):
             raise core.Refused("cannot_sit")
         seat = sit(draft, person, salt, shown)
-        _free_for_others(draft, person)
+        for kept in draft.seats:
+            if kept.reserved_id in apart:
+                # Its person can't sit down here any more.
+                kept.reserved_id = None
         start_if_full(draft)
         draft.afterwards.append(lambda: _notify(draft, seat))
 
     with one_at_a_time(person):
         return play(table_id, seated).snapshot
-
-
-def _free_for_others(draft: Draft, person: User) -> None:
-    """Free the seats that are reserved for people who can't sit at a table with that person."""
-    kept = [seat for seat in draft.seats if seat.reserved_id is not None]
-    apart = apart_from(person.pk) if kept else ()
-    for seat in kept:
-        if seat.reserved_id in apart:
-            seat.reserved_id = None
 
 
 def _notify(draft: Draft, seat: Seat) -> None:
