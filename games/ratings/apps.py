@@ -25,7 +25,7 @@ class RatingsConfig(feature_app.FeatureApp):
             "ratings.Place.user": "rated_matches",
             "ratings.HiddenRating.user": "hidden_ratings",
         }
-        registry.register(registry.PersonalData(exported))
+        registry.register(registry.PersonalData(exported, erase=pools.keep_strength))
         accounts.preference_pages.append(Page("rating_preferences", _("Ratings")))
         play.terms["rated"] = terms.TERMS
         forms.terms["rated"] = terms.offer

@@ -39,6 +39,8 @@ class RatedMatch(models.Model):
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     # The reason why it does not count (games/ratings/eligibility.py).
     why = models.CharField(max_length=10, blank=True)
+    # By seat: mu and sigma of people whose accounts were deleted before the match was rated.
+    departed = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     # Known once it is over.
     pool = models.CharField(max_length=25, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -13,11 +13,12 @@ from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.functions import Concat
 
+from accounts.models import User
 from games.models import Seat, Table
 from games.play import workers
 from games.play.database_thread import DatabaseThread
 from games.ratings import bots, eligibility
-from games.ratings.models import Pool, RatedMatch
+from games.ratings.models import Pool, RatedMatch, Rating
 from games.ratings.recompute import Progress, Recomputation
 
 log = structlog.get_logger("unbirthday.ratings")
@@ -105,6 +106,24 @@ def _take_out(match_id: str, why: str) -> bool:
         RatedMatch.objects.filter(pk=match_id).update(status=Status.OUT, why=why)
         log.info("rated_match_out", table=match_id, why=why)
         return True
+
+
+def keep_strength(person: User) -> None:
+    """Store the person's strength with their matches that are not rated yet, because their account is deleted.
+
+    Otherwise the others would be rated against a beginner.
+    """
+    ratings = {rating.pool: [rating.mu, rating.sigma] for rating in Rating.objects.filter(user=person)}
+    unrated = RatedMatch.objects.exclude(status=Status.OUT).filter(places__isnull=True)
+    seats = Seat.objects.filter(user=person, table__rated_match__in=unrated)
+    # In one order, so that two people who leave at once don't wait for each other.
+    for seat in seats.select_related("table").order_by("table"):
+        strength = ratings.get(eligibility.pool_of(seat.table.game, seat.table.pace))
+        if strength is not None:
+            # More than one person may leave: the row is locked, so that neither overwrites the other.
+            match = RatedMatch.objects.select_for_update(no_key=True).get(table=seat.table_id)
+            match.departed[str(seat.index)] = strength
+            match.save(update_fields=["departed"])
 
 
 def mark(pool: str, since: datetime) -> None:

@@ -91,7 +91,7 @@ class Recomputation:
     def _rate(self, match: RatedMatch, old: dict[tuple[str, int], Place]) -> None:
         assert match.table is not None and match.ended_at is not None
         places = finishes(list(match.table.seats.all()))
-        before = [self._standing(finish, old.get((match.pk, finish.seat))) for finish in places]
+        before = [self._standing(match, finish, old.get((match.pk, finish.seat))) for finish in places]
         after = rated([standing.skill for standing in before], [finish.rank for finish in places])
         for finish, standing, skill in zip(places, before, after, strict=True):
             now = standing.after(skill, finish.rank == 1, match.ended_at)
@@ -121,13 +121,15 @@ class Recomputation:
             "in_quarter": now.in_quarter,
         }
 
-    def _standing(self, finish: Finish, old: Place | None) -> RunningTotal:
+    def _standing(self, match: RatedMatch, finish: Finish, old: Place | None) -> RunningTotal:
         """Return the standing before a match.
 
         A person whose account was deleted has the stored strength: nothing else of them is kept.
         """
         if finish.user is None:
-            return RunningTotal() if old is None else RunningTotal(Skill(old.mu_before, old.sigma_before))
+            if old is not None:
+                return RunningTotal(Skill(old.mu_before, old.sigma_before))
+            return RunningTotal(Skill(*match.departed.get(str(finish.seat), BEGINNER)))
         if finish.user not in self.standings:
             self.standings[finish.user] = self._first_standing(finish.user)
         return self.standings[finish.user]

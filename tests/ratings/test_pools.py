@@ -133,6 +133,24 @@ def test_the_others_ratings_stay_when_somebody_leaves_for_good() -> None:
     assert Rating.objects.count() == 2 and Place.objects.filter(user=None).count() == 2
 
 
+def test_who_deletes_the_account_in_a_match_is_rated_as_strong_as_they_were() -> None:
+    """Otherwise a strong person's opponent would win against a beginner."""
+    for _match in range(4):
+        resigned(2, by="Ben")
+    strength = skill("Ada")
+    last = given.running(2).table.pk
+    delete(given.person("Ada"))
+    pools.rate_waiting()
+    place = Place.objects.get(match=last, seat=0)
+    assert (place.mu_before, place.sigma_before) == strength and place.rank == 2
+    before = skill("Ben")
+    rebuilt()
+    assert skill("Ben") == before
+    Place.objects.filter(match=last).delete()
+    rebuilt()
+    assert Place.objects.get(match=last, seat=0).mu_before == strength.mu
+
+
 def test_quarters_are_counted_apart() -> None:
     first, second = resigned(2), resigned(2)
     assert first.table.ended_at is not None
