@@ -15,6 +15,7 @@ class LadderConfig(feature_app.FeatureApp):
 
         registry.register(registry.PersonalData(exported={"ladder.Climb.user": "ladder"}))
         play.over.append(climbs.over)
+        play.unfinished.append(climbs.unfinished)
         views.usual_levels.append(steps.levels)
         boards.slots["door"].append("ladder/_door.html")
         boards.slots["small door"].append("ladder/_door.html")

@@ -6,24 +6,38 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.ladder.models import AHEAD, BEHIND, LAST, NEEDED, Climb
-from games.models import Seat, Table
+from games.models import Move, Seat, Table
 from games.play import results
 from games.play.bot_names import OF_LEVEL
 from games.play.snapshot import Draft
 
 
+# Whoever leaves a match unfinished after so many moves is behind. Before, they only had a look.
+BEGUN = 5
+
+
 def over(draft: Draft) -> None:
-    note(draft.table, draft.seats)
+    note(draft.table, [seat for seat in draft.seats if is_noted(draft.table, seat)], draft.seats)
 
 
-def note(table: Table, seats: Sequence[Seat]) -> None:
+def unfinished(draft: Draft) -> None:
+    """Note a match that its person did not go on with. Otherwise nobody would have to finish a match that is lost."""
+    table = draft.table
+    moves = Move.objects.filter(table=table.pk, by=Move.By.PERSON)
+    people = [
+        seat
+        for seat in draft.seats
+        if seat.user_id is not None and moves.filter(seat=seat.index).count() >= BEGUN
+    ]
+    note(table, people, draft.seats)
+
+
+def note(table: Table, people: Sequence[Seat], seats: Sequence[Seat]) -> None:
     bots = first_bots(seats)
-    # In the order of their ids, so that two matches that end at once don't wait for each other.
-    people = sorted(
-        (seat for seat in seats if is_noted(table, seat)), key=lambda seat: (seat.user_id or 0, seat.index)
-    )
     if not bots or not people or not results.counts(table):
         return
+    # In the order of their ids, so that two matches that end at once don't wait for each other.
+    people = sorted(people, key=lambda seat: (seat.user_id or 0, seat.index))
     for seat in people:
         for level, bot in bots.items():
             _note(seat, table, level, ahead=is_ahead(seat, bot))

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Notification, Seat, Table
-from games.play import notifications
+from games.play import hooks, notifications
 from games.play.commands import Command, play
 from games.play.moves import finish
 from games.play.snapshot import Draft, Snapshot
@@ -97,13 +98,14 @@ def put_aside(table_id: str, person: int, aside: bool) -> Snapshot:
 def close_unfinished(now: datetime) -> int:
     """Close abandoned matches against bots alone. Return their number.
 
-    They have no outcome and count nowhere. Their moves stay stored.
+    They have no outcome and count in no figures. Their moves stay stored.
     """
 
     def closed(draft: Draft) -> None:
         if not draft.table.is_running or draft.table.touched_at > now - _patience(draft.table):
             raise core.Refused("stale")
         _close(draft, now)
+        draft.afterwards += [partial(call, draft) for call in hooks.unfinished]
         draft.afterwards.append(lambda: log.info("unfinished", table=draft.table.pk))
 
     others = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False).exclude(user=OuterRef("host"))

@@ -44,6 +44,8 @@ acting: list[Callable[[Seat], datetime | None]] = []
 terms: dict[str, Terms] = {}
 # Called when a match is over, within the transaction that ends it.
 over: list[Callable[[Draft], None]] = []
+# Called when a match against bots alone is closed because its person did not go on, within that transaction.
+unfinished: list[Callable[[Draft], None]] = []
 # The seed of a bot's random generator for the next move of that seat; None means a random one.
 bot_seeds: list[Callable[[Snapshot, int], int | None]] = []
 # Subqueries for matches that don't count. The argument refers to the table from the outer query.

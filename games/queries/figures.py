@@ -71,7 +71,8 @@ def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
     if not parts:
         return []
     rows = Figures.objects.filter(user=person)
-    if not rows.exists():
+    # Nothing is written for people without matches that count: anybody may open their profiles.
+    if not rows.exists() and figures.matches(person.pk).exists():
         figures.store(person.pk)
     if not own:
         rows = rows.filter(public=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q, QuerySet, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils import timezone
 
@@ -67,7 +67,8 @@ def put_forward() -> int:
 def give_back(lost: timedelta) -> int:
     """Move the waits of people that began before the last `lost` by that time. Return how many.
 
-    Otherwise everybody whose time ran out while the site was down would lose the seat as soon as it is up.
+    Otherwise everybody whose time ran out while the site was down would lose the seat as soon as it is up. Their
+    tables get a new version, so that open pages and other processes read the new deadlines.
     """
     waits = Seat.objects.exclude(BOTS).filter(
         deadline__isnull=False,
@@ -75,6 +76,8 @@ def give_back(lost: timedelta) -> int:
         table__status=Table.Status.RUNNING,
         table__due_at__isnull=True,
     )
+    tables = Table.objects.filter(Exists(waits.filter(table=OuterRef("pk"))))
+    tables.update(version=F("version") + 1)
     return waits.update(awaited_since=F("awaited_since") + lost, deadline=F("deadline") + lost)
 
 

@@ -10,13 +10,14 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.coach.models import Hint, Review
 from games.ladder import climbs, steps
 from games.ladder.models import AHEAD, BEHIND, LAST, NEEDED, Climb
-from games.models import Seat, Table
-from games.play import departure
+from games.models import Move, Seat, Table
+from games.play import closing, departure
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser, person
@@ -43,7 +44,7 @@ def note(snapshot: Snapshot, ranks: Sequence[int], times: int = 1) -> None:
     for seat, rank in zip(seats, ranks, strict=True):
         seat.rank = rank
     for _time in range(times):
-        climbs.note(snapshot.table, seats)
+        climbs.note(snapshot.table, [seat for seat in seats if climbs.is_noted(snapshot.table, seat)], seats)
 
 
 def forgotten(snapshot: Snapshot) -> Snapshot:
@@ -142,6 +143,17 @@ def test_a_resigned_person_is_behind() -> None:
     departure.resign(snapshot.table.pk, person("Ada").pk)
     assert Table.objects.get(pk=snapshot.table.pk).is_over
     assert climb("easy").results == "-"
+
+
+@pytest.mark.parametrize(("moves", "results"), [(climbs.BEGUN - 1, []), (climbs.BEGUN, [BEHIND])])
+def test_a_match_that_is_left_unfinished_after_some_moves_is_behind(moves: int, results: list[str]) -> None:
+    snapshot = given.running(1, bots=["easy"], clock=False)
+    own = Move.objects.filter(table=snapshot.table, by=Move.By.PERSON)
+    while own.count() < moves:
+        given.step(snapshot)
+    assert closing.close_unfinished(timezone.now() + closing.UNFINISHED) == 1
+    assert list(Climb.objects.values_list("results", flat=True)) == results
+    assert steps.offer(given.now(snapshot).table, given.now(snapshot).seats, person("Ada")) is None
 
 
 def test_a_person_for_whom_a_bot_has_played_is_behind() -> None:

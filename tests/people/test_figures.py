@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.coach.models import Hint, Review
 from games.models import Figures, Seat, Table
@@ -69,6 +71,13 @@ def test_the_first_look_at_the_figures_finds_all_matches() -> None:
     call_command("figures", "--check", stdout=StringIO())
     shown.of(given.person(), given.person())
     assert Figures.objects.get(user=given.person()).data["seats"]["2"][0] == 2
+
+
+def test_looking_at_figures_of_somebody_without_matches_writes_nothing() -> None:
+    ada = given.person()
+    with CaptureQueriesContext(connection) as queries:
+        assert shown.of(ada, ada) == []
+    assert [query["sql"] for query in queries if not query["sql"].startswith("SELECT")] == []
 
 
 def test_matches_with_hints_and_marked_seats_count_for_nothing() -> None:

@@ -45,7 +45,7 @@ def test_a_match_against_bots_vanishes_after_fourteen_days_without_a_move_of_its
     assert waiting.finished(ada, 20) == []
     assert not Results.objects.exists()
     page = browser(ada).get(f"/t/{snapshot.table.pk}/").content.decode()
-    assert "It counts nowhere" in page
+    assert "closed without a result" in page
     assert "/ws/t/" not in page
     assert browser(ada).get(f"/t/{snapshot.table.pk}/replay/").status_code == 200
 

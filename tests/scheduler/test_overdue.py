@@ -168,6 +168,8 @@ def test_while_no_scheduler_ran_nobodys_time_ran(file_database: Path, pace: dict
     # Both schedulers looked, and the time was given back once.
     assert abs(not_none(after.deadline) - before - down) < timedelta(seconds=3)
     assert not after.stand_in and after.lapses == 0
+    # Pages that show the old deadline learn of it.
+    assert given.now(snapshot).table.version == snapshot.table.version + 1
     with time_machine.travel(not_none(after.deadline) + timedelta(seconds=1)):
         assert [late.table_id for late in due.overdue()] == [snapshot.table.pk]
 
