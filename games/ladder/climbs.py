@@ -11,7 +11,6 @@ from games.play import results
 from games.play.bot_names import OF_LEVEL
 from games.play.snapshot import Draft
 
-
 # Whoever leaves a match unfinished after so many moves is behind. Before, they only had a look.
 BEGUN = 5
 
