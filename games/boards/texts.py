@@ -150,13 +150,13 @@ def gave_up(people: Sequence[str], ran_out: bool) -> str:
 
 MARKS = {
     reactions.FAST: gettext_lazy(
-        "Reactions faster than any person's: last in a rating, and else not counted."
+        "Reactions faster than any person's: last place in a rated match, counted nowhere else."
     ),
     reactions.TOO_EVEN: gettext_lazy(
-        "Reactions more even than any person's: last in a rating, and else not counted."
+        "Reactions more even than any person's: last place in a rated match, counted nowhere else."
     ),
     reactions.HELD_BACK: gettext_lazy(
-        "The page's answers were held back: last in a rating, and else not counted."
+        "The page's answers were held back: last place in a rated match, counted nowhere else."
     ),
 }
 

@@ -127,7 +127,10 @@ def test_a_seat_that_held_answers_back_is_marked_in_the_result() -> None:
     over = raced({0: PEOPLE, 1: PEOPLE, 2: [5, 6, 4]}, snapshot)
     assert [seat.mark for seat in over.seats] == ["", "line", "fast"]
     page = unescape(browser(None).get(f"/t/{over.table.pk}/").content.decode())
-    assert page.count("The page's answers were held back: last in a rating, and else not counted.") == 1
+    assert (
+        page.count("The page's answers were held back: last place in a rated match, counted nowhere else.")
+        == 1
+    )
     page = unescape(browser(None).get("/@Ben/").content.decode())
     assert "1 match that doesn't count" in page
     assert "answers held back" in page
