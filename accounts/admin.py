@@ -2,25 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.views import redirect_to_login
+from django.db import OperationalError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from accounts import tokens
 from accounts.data import deletion
+from accounts.data.registry import Busy
 from accounts.models import User
 from accounts.signin.sessions import other_sessions_ended, sign_off
 
 # The admin uses the site's own sign-in, since Django's does not limit attempts.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+_login = secure_admin_login(admin.site.login)
+
+
+def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Let guests sign in like visitors: whoever hosts a site may have tried it first."""
+    if request.user.is_authenticated and request.user.is_guest:
+        there = request.GET.get("next") or reverse("admin:index")
+        return redirect_to_login(there, reverse("account_login"))
+    answer: HttpResponse = _login(request, extra_context)
+    return answer
+
+
+admin.site.login = login  # type: ignore[method-assign]
+
+# The lookups of the filters that pages offer.
+LOOKUPS = {"exact", "gte", "lt", "isnull", "year", "month", "day"}
+
+
+class OfferedFilters:
+    """An admin page that filters by what it offers, and by nothing else.
+
+    Django filters by any column of the model if the URL says so, so hidden values could be guessed letter by letter.
+    """
+
+    # Names of fields, beside those of `list_filter` and `date_hierarchy`.
+    filters: Sequence[str] = ("id",)
+
+    def lookup_allowed(self: Any, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        offered = {*self.filters, *self.list_filter, self.date_hierarchy}
+        field, _, name = lookup.rpartition("__")
+        return lookup in offered or (field in offered and name in LOOKUPS)
 
 
 # If a person has lost all second factors, the host can remove them. The host cannot read their secrets.
@@ -28,7 +65,7 @@ admin.site.unregister(Authenticator)
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(admin.ModelAdmin):
+class AuthenticatorAdmin(OfferedFilters, admin.ModelAdmin):
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]
     search_fields = ["user__username"]
@@ -64,8 +101,16 @@ class PasswordForm(AdminPasswordChangeForm):
         return person
 
 
+class AddressInline(admin.TabularInline):
+    """The addresses of a member. Mails go to the primary one."""
+
+    model = EmailAddress
+    fields = ["email", "verified", "primary"]
+    extra = 0
+
+
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(OfferedFilters, UserAdmin):
     form = PersonForm
     add_form = NewPersonForm
     change_password_form = PasswordForm
@@ -73,12 +118,15 @@ class PersonAdmin(UserAdmin):
     list_filter = ["is_guest", "is_staff", "is_active", "language"]
     search_fields = ["username", "name_key", "email"]
     ordering = ["-last_seen"]
-    readonly_fields = ["name_key", "is_guest", "date_joined", "last_login", "last_seen"]
+    readonly_fields = ["name_key", "email", "is_guest", "date_joined", "last_login", "last_seen"]
     fieldsets = [
         (None, {"fields": ["username", "name_key", "password", "email", "language", "is_guest"]}),
         (None, {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         (None, {"fields": ["date_joined", "last_login", "last_seen"]}),
     ]
+
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> list[type[admin.TabularInline]]:
+        return [] if obj is None else [AddressInline]
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         obj.rename(obj.username)
@@ -86,9 +134,31 @@ class PersonAdmin(UserAdmin):
         if change and not obj.is_active:
             sign_off(obj.pk)
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        primary = EmailAddress.objects.get_primary(form.instance)
+        User.objects.filter(pk=form.instance.pk).update(email=primary.email if primary else "")
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Ask for the permission to delete people alone: what is theirs goes with them, also what is read-only here."""
+        shown, counts, missing, protected = super().get_deleted_objects(objs, request)
+        return shown, counts, {name for name in missing if name == self.opts.verbose_name}, protected
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except (Busy, OperationalError) as busy:
+            self.message_user(request, str(busy), messages.ERROR)
+            return redirect("admin:accounts_user_change", object_id)
+
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         deletion.delete(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for person in queryset:
-            deletion.delete(person)
+            try:
+                deletion.delete(person)
+            except (Busy, OperationalError) as busy:
+                self.message_user(request, f"{person}: {busy}", messages.ERROR)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import QuerySet
@@ -31,7 +31,7 @@ sign_off: list[Callable[[int], None]] = []
 # A guest, by key, has registered under a name.
 registered: list[Callable[[int, str], None]] = []
 # A session of a person ends: turn off the features that were turned on in it.
-session_ended: list[Callable[[SessionBase, int], None]] = []
+session_ended: list[Callable[[SessionBase | dict[str, Any], int], None]] = []
 # What a session holds under these keys stays when a guest signs in as a member.
 kept_at_login: list[str] = []
 # Filter guests: keep those that the app does not need any more.

@@ -12,10 +12,11 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import OfferedFilters
 from games.models import Delivery, Move, Seat, Table
 
 
-class ReadOnly:
+class ReadOnly(OfferedFilters):
     """An admin page for reading only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -63,6 +64,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
 @admin.register(Move)
 class MoveAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["table", "number", "seat", "by", "at"]
+    filters = ["id", "table"]
     list_filter = ["by", "table__game", "table__status"]
     search_fields = ["table__id"]
     ordering = ["-pk"]

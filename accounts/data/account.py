@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from accounts.data.registry import PersonalData
 from accounts.models import User
@@ -20,11 +22,22 @@ def _related(row: Model) -> dict[str, Any]:
 
 
 def _erase(person: User) -> None:
-    kind = ContentType.objects.get_for_model(User)
-    LogEntry.objects.filter(content_type=kind, object_id=str(person.pk)).update(object_repr=FORMER_PLAYER)
+    _forget_administration(person)
     for session in UserSession.objects.filter(user=person):
         session.end()
     sign_off(person.pk)
+
+
+def _forget_administration(person: User) -> None:
+    """Remove the person from what the log of the administration says of them and of what is theirs."""
+    addresses = EmailAddress.objects.filter(user=person)
+    own = {User: [person], EmailAddress: addresses, Authenticator: Authenticator.objects.filter(user=person)}
+    # Addresses that were deleted before have no row any more.
+    entries = Q(object_repr__in=[person.email, *(address.email for address in addresses)])
+    for model, rows in own.items():
+        kind = ContentType.objects.get_for_model(model)
+        entries |= Q(content_type=kind, object_id__in=[str(row.pk) for row in rows])
+    LogEntry.objects.filter(entries).update(object_repr=FORMER_PLAYER, change_message="")
 
 
 ACCOUNT = PersonalData(

@@ -11,6 +11,8 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import SESSION_KEY
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -50,6 +52,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if holder and holder != owner:
             raise self.validation_error("username_taken")
         return name
+
+    def clean_email(self, email: str) -> str:
+        """Return the address. Raises ValidationError if the name of its host is too long once it is encoded."""
+        try:
+            email.rpartition("@")[2].encode("idna")
+        except UnicodeError as error:
+            raise ValidationError(EmailValidator.message) from error
+        return str(super().clean_email(email))
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
         super().save_user(request, user, form, commit=False)
@@ -118,7 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         site = {"site": settings.SITE_URL, "current_site": {"domain": domain}}
         try:
             super().send_mail(template_prefix, email, site | links)
-        except (OSError, SMTPException) as error:
+        except (OSError, SMTPException, ValueError) as error:
             # A person who has just registered still needs the response, which signs them in.
             self._report_unsent(template_prefix, str(error))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 from importlib import import_module
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -15,6 +16,9 @@ from django.db.models import Exists, OuterRef
 
 from accounts import hooks, tokens
 from accounts.models import User
+
+# The values of a session.
+Data = SessionBase | dict[str, Any]
 
 
 def sign_off(user_id: int) -> None:
@@ -33,7 +37,7 @@ def password_changed(person: User, here: SessionBase | None) -> None:
     sign_off(person.pk)
 
 
-def session_ended(session: SessionBase, user_id: int) -> None:
+def session_ended(session: Data, user_id: int) -> None:
     """Turn off the features that were turned on in a session of the person, such as push messages."""
     for end in hooks.session_ended:
         end(session, user_id)
@@ -53,11 +57,16 @@ def stored(key: str) -> SessionBase:
 
 
 def remove_expired(now: datetime) -> int:
-    """Delete expired sessions, and the entries of ended ones in the lists of sessions.
+    """End expired sessions: turn off their features, delete them and their entries in the lists of sessions.
 
     Return the number of expired ones.
     """
-    removed: int = Session.objects.filter(expire_date__lt=now).delete()[0]
+    expired = Session.objects.filter(expire_date__lt=now)
+    owners = UserSession.objects.filter(session_key__in=expired.values("session_key"))
+    users = dict(owners.values_list("session_key", "user"))
+    for session in expired.filter(session_key__in=users):
+        session_ended(session.get_decoded(), users[session.session_key])
+    removed: int = expired.delete()[0]
     sessions = Session.objects.filter(session_key=OuterRef("session_key"))
     UserSession.objects.filter(~Exists(sessions)).delete()
     return removed

@@ -46,6 +46,8 @@ class NotificationsForm(forms.Form):
         label=_("Quiet until"), choices=[*NEVER, *HOURS], coerce=int, required=False, empty_value=None
     )
     time_zone = forms.ChoiceField(label=_("Your time zone"), choices=zones, required=False)
+    # The tables whose boxes the page has. Others have begun since it was made, and stay as they are.
+    listed = forms.Field(required=False, widget=forms.MultipleHiddenInput)
 
     def __init__(self, *args: Any, person: User, tables: Sequence[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,6 +56,7 @@ class NotificationsForm(forms.Form):
         for name in ("rhythm", "daily_at", "quiet_from", "quiet_to"):
             self.initial[name] = getattr(self.preferences, name)
         self.initial["time_zone"] = person.time_zone
+        self.initial["listed"] = [table.pk for table in tables]
         self.fields |= {name: self._box(kind, channel) for name, kind, channel in _boxes()}
         self.fields |= {f"table_{table.pk}": self._table(table) for table in tables}
 
@@ -107,7 +110,7 @@ class NotificationsForm(forms.Form):
                 user=self.person, defaults={"channels": chosen, **hours}
             )
             User.objects.filter(pk=self.person.pk).update(time_zone=data["time_zone"])
-            for table in self.tables:
+            for table in (table for table in self.tables if table.pk in (data["listed"] or ())):
                 presence.turn_notifications_off(table.pk, self.person.pk, not data[f"table_{table.pk}"])
         self.person.time_zone = data["time_zone"]
 

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Min, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -45,10 +45,13 @@ class Batch:
 
 
 def due(channel: str, now: datetime, limit: int = 100) -> list[tuple[int, Address]]:
-    """Return the people and addresses with due deliveries of a channel, the longest due first."""
+    """Return the people and addresses with due deliveries of a channel, the longest due first.
+
+    Each address is there once, so that nobody with many deliveries holds up the others.
+    """
     rows = Delivery.objects.filter(status__in=OPEN, due_at__lte=now, channel=channel)
-    pairs = rows.order_by("due_at").values_list("notification__user_id", "target")[:limit]
-    return [(user, (channel, target)) for user, target in dict.fromkeys(pairs)]
+    addresses = rows.values_list("notification__user_id", "target").annotate(first=Min("due_at"))
+    return [(user, (channel, target)) for user, target, _first in addresses.order_by("first")[:limit]]
 
 
 def claim(user_id: int, address: Address, now: datetime) -> Batch | None:

@@ -136,10 +136,14 @@ def attempt(send: transports.Send, batch: Batch) -> None:
 
 
 def failed(batch: Batch, error: SendError) -> None:
-    """Store a failure. Remove a browser that has turned push messages off; retry other addresses."""
+    """Store a failure. Remove a browser that has turned push messages off; retry other addresses.
+
+    Nothing is in doubt for a webhook: its receiver knows by the id whether it had the message.
+    """
     about = {"channel": batch.address[0], "user": batch.user.pk, "why": str(error)}
-    metrics.sent(batch.address[0], "doubt" if error.doubtful else "refused")
-    if error.doubtful:
+    in_doubt = error.doubtful and batch.address[0] != Channel.HOOK
+    metrics.sent(batch.address[0], "doubt" if in_doubt else "refused")
+    if in_doubt:
         log.warning("send_in_doubt", **about)
         outbox.mark_doubtful(batch, str(error))
     elif error.gone and batch.address[0] == Channel.PUSH:

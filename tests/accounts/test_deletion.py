@@ -13,6 +13,7 @@ from django.core import mail
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.data import deletion
 from accounts.guests import new_guest
@@ -21,7 +22,7 @@ from accounts.names import FORMER_PLAYER
 from games import boards
 from games.coach import reviews
 from games.conditional.models import ConditionalMove
-from games.models import Notification, Seat, Table
+from games.models import Delivery, Notification, Seat, Table
 from games.play import opening, seating, storage
 from games.play.opening import Plan
 from games.records import audit, export
@@ -64,6 +65,12 @@ def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> N
     LogEntry.objects.create(
         user=ben, content_type=people, object_id=str(quetz.pk), object_repr=NAME, action_flag=CHANGE
     )
+    address = EmailAddress.objects.filter(user=quetz).first()
+    own = {"user": ben, "content_type": ContentType.objects.get_for_model(EmailAddress)}
+    for row in ("9999", str(address and address.pk)):
+        LogEntry.objects.create(
+            **own, object_id=row, object_repr=ADDRESS, change_message=ADDRESS, action_flag=CHANGE
+        )
     browser.get(reverse("lobby"))
     assert found_in_dump("192.0.2.77") != []
     assert found_in_dump(NAME, ADDRESS, "sesame-push", "sesame-hook", "push.example") != []
@@ -277,6 +284,9 @@ def test_a_match_with_others_only_is_left_alone(quetz: User) -> None:
 
 def test_the_host_deletes_people_in_the_same_way(quetz: User, client: Client) -> None:
     table = match_with(quetz, over=True)
+    about, _new = Notification.objects.get_or_create(user=quetz, table=table, kind="match_over")
+    # Deliveries can't be deleted on a page of their own.
+    Delivery.objects.create(notification=about, channel=Delivery.Channel.MAIL, due_at=timezone.now())
     client.force_login(User.objects.create_superuser("Hostess", password=PASSWORD))
     assert client.get(f"/admin/accounts/user/{quetz.pk}/delete/").status_code == 200
     assert client.post(f"/admin/accounts/user/{quetz.pk}/delete/", {"post": "yes"}).status_code == 302

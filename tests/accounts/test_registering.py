@@ -136,3 +136,11 @@ def test_a_guest_who_registers_is_not_told_either(ada: User, client: Client) -> 
     )
     assert page.status_code == 302
     assert not User.objects.get(username="Bob").is_guest
+
+
+def test_a_host_whose_encoded_name_is_too_long_is_refused_before_anything_is_stored(client: Client) -> None:
+    address = f"bob@{'é' * 60}.fr"
+    answer = register(client, "Bob", email=address)
+    assert answer.status_code == 200 and "errorlist" in answer.content.decode()
+    assert not User.objects.exists()
+    assert client.post(reverse("account_reset_password"), {"email": address}).status_code == 200

@@ -93,12 +93,21 @@ def collect(root: Path, now: float, *names: str) -> list[str]:
 
 def test_a_file_goes_a_month_after_it_was_last_in_use(tmp_path: Path) -> None:
     day = 24 * 3600
-    assert collect(tmp_path, 0, "css/site.1.css", "css/both.css") == ["css/both.css", "css/site.1.css"]
-    both = ["css/both.css", "css/site.1.css", "css/site.2.css"]
-    # Pages of half a year ago still use the first one.
-    assert collect(tmp_path, 180 * day, "css/site.2.css", "css/both.css") == both
-    assert collect(tmp_path, 180 * day + KEPT - 1, "css/site.2.css", "css/both.css") == both
-    assert collect(tmp_path, 180 * day + KEPT + 1, "css/site.2.css", "css/both.css") == [
+    assert collect(tmp_path, 0, "css/site.11aa22bb33cc.css", "css/both.css") == [
         "css/both.css",
-        "css/site.2.css",
+        "css/site.11aa22bb33cc.css",
+    ]
+    both = ["css/both.css", "css/site.11aa22bb33cc.css", "css/site.22aa22bb33cc.css"]
+    # Pages of half a year ago still use the first one.
+    assert collect(tmp_path, 180 * day, "css/site.22aa22bb33cc.css", "css/both.css") == both
+    # Whatever else is in the folder is not ours.
+    (tmp_path / "css").joinpath("foreign.css").write_text("")
+    os.utime(tmp_path / "css" / "foreign.css", (0, 0))
+    both.append("css/foreign.css")
+    both.sort()
+    assert collect(tmp_path, 180 * day + KEPT - 1, "css/site.22aa22bb33cc.css", "css/both.css") == both
+    assert collect(tmp_path, 180 * day + KEPT + 1, "css/site.22aa22bb33cc.css", "css/both.css") == [
+        "css/both.css",
+        "css/foreign.css",
+        "css/site.22aa22bb33cc.css",
     ]

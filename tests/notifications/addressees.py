@@ -26,11 +26,15 @@ class Received(NamedTuple):
 
 
 class Receiver:
-    """Accepts POST requests, answers with `status` and `extra` headers, and keeps the requests in `received`."""
+    """Accepts POST requests, answers with `status` and `extra` headers, and keeps the requests in `received`.
+
+    One that `hangs_up` closes the connection instead of answering.
+    """
 
     def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.received: list[Received] = []
         self.status = 201
+        self.hangs_up = False
         self.extra: dict[str, str] = {}
         self.body = b""
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -57,6 +61,8 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.received.append(Received(self.path, headers, body))
+                if receiver.hangs_up:
+                    return
                 self.send_response(receiver.status)
                 for name, value in receiver.extra.items():
                     self.send_header(name, value)

@@ -84,16 +84,27 @@ def test_a_table_can_be_silenced_there_and_at_the_table(ada: Client) -> None:
     snapshot = at_table(2)
     table, seat = snapshot.table.pk, Seat.objects.get(table=snapshot.table, user=person("Ada"))
     assert f'name="table_{table}"' in text(ada)
-    ada.post(PAGE, {"rhythm": "instant", "daily_at": "8"})
+    assert f'name="listed" value="{table}"' in text(ada)
+    posted = {"rhythm": "instant", "daily_at": "8", "listed": table}
+    ada.post(PAGE, posted)
     seat.refresh_from_db()
     assert seat.notifications_off
-    ada.post(PAGE, {"rhythm": "instant", "daily_at": "8", f"table_{table}": "on"})
+    ada.post(PAGE, posted | {f"table_{table}": "on"})
     seat.refresh_from_db()
     assert not seat.notifications_off
     assert ada.post(f"/t/{table}/silence/", {"silent": "yes"}).headers["Location"] == f"/t/{table}/"
     seat.refresh_from_db()
     assert seat.notifications_off
     assert not Seat.objects.get(table=snapshot.table, user=person("Ben")).notifications_off
+
+
+def test_a_table_that_began_since_the_page_was_made_is_not_silenced(ada: Client) -> None:
+    before = at_table(2).table.pk
+    assert text(ada)
+    at_table(2)
+    ada.post(PAGE, {"rhythm": "instant", "daily_at": "8", "listed": before})
+    silenced = Seat.objects.filter(user=person("Ada"), notifications_off=True)
+    assert list(silenced.values_list("table", flat=True)) == [before]
 
 
 def test_nobody_silences_a_table_for_others(ada: Client) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.admin import PasswordForm
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.security.browsers import name as name_of
+from accounts.signin.sessions import remove_expired
 from games.models import PushSubscription
 from games.notifications.channels import push
 from games.views.push import MOST_BROWSERS
@@ -223,6 +227,16 @@ def test_a_session_that_is_ended_from_afar_ends_its_browsers_messages(ada: User,
     turn_on(there, service.url() + "/two", Browser())
     here.post(reverse("usersessions_list"))
     assert addresses() == {service.url() + "/one"}
+
+
+def test_a_session_that_expires_ends_its_browsers_messages(
+    adas: Client, service: Receiver, browser: Browser
+) -> None:
+    adas.get(reverse("preferences"))
+    turn_on(adas, service.url(), browser)
+    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    assert remove_expired(timezone.now()) == 1
+    assert not PushSubscription.objects.exists()
 
 
 def test_a_browser_that_did_not_turn_them_on_in_this_session_is_left_alone(

@@ -13,7 +13,7 @@ import standardwebhooks
 from accounts.models import User
 from games.models import Delivery, PushSubscription, Webhook
 from games.notifications.channels import webhook
-from games.notifications.outbox import ATTEMPTS, BACKOFF, WINDOW
+from games.notifications.outbox import ATTEMPTS, BACKOFF
 from tests.helpers.given import step
 from tests.notifications.addressees import Receiver, Tap
 from tests.notifications.members import NOON, Clock, at_table, deliveries, member, post, whose_turn
@@ -127,7 +127,7 @@ def test_a_refused_delivery_is_given_up_at_once(ada: User, receiver: Receiver) -
     assert Webhook.objects.get().failures == 1
 
 
-def test_an_answer_that_was_lost_waits_for_the_window(ada: User, clock: Clock) -> None:
+def test_a_webhook_whose_answer_was_lost_is_tried_again_soon(ada: User, clock: Clock) -> None:
     heard: list[bytes] = []
 
     def hang_up(connection: socket.socket) -> None:
@@ -140,4 +140,4 @@ def test_an_answer_that_was_lost_waits_for_the_window(ada: User, clock: Clock) -
         post()
     [row] = deliveries(ada)
     assert len(heard) == 1
-    assert (row.status, row.due_at) == (Status.SENDING, NOON + WINDOW)
+    assert (row.status, row.due_at) == (Status.WAITING, NOON + BACKOFF[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,17 @@ import standardwebhooks
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from games.models import Webhook
+from games.models import Delivery, Notification, Webhook
+from games.notifications import outbox
 from games.notifications.channels import webhook
+from games.notifications.outbox import ATTEMPTS, BACKOFF
+from games.notifications.routing import Channel
+from tests.helpers import given
 from tests.notifications.addressees import Receiver
 from tests.notifications.failures import GONE, LATER, PERMANENT, send_fails
+from tests.notifications.members import Clock, hook_of, member, post
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("this_machine")]
 ROOT = Path(__file__).resolve().parents[2]
@@ -170,6 +176,42 @@ def test_twenty_messages_given_up_in_a_row_turn_it_off(
         webhook.send(hook, {"type": "your_turn"}, "message-1")
     assert receiver.received == []
     assert "20 messages in a row did not arrive" in adas.get(reverse("webhooks")).content.decode()
+
+
+def test_a_receiver_that_never_answers_is_tried_like_one_that_refuses_and_turned_off(
+    hook: Webhook, receiver: Receiver, clock: Clock
+) -> None:
+    receiver.hangs_up = True
+    rows = [waits_for(hook) for _ in range(webhook.GIVEN_UP)]
+    for pause in (timedelta(0), *BACKOFF):
+        clock.shift(pause)
+        post()
+        rows[0].refresh_from_db()
+        assert (rows[0].status == Delivery.Status.FAILED) == (rows[0].attempts == ATTEMPTS)
+    assert len(receiver.received) == ATTEMPTS * webhook.GIVEN_UP
+    assert len({request.headers["webhook-id"] for request in receiver.received}) == webhook.GIVEN_UP
+    hook.refresh_from_db()
+    assert hook.disabled_at is not None
+
+
+def test_one_members_many_messages_leave_room_for_others(hook: Webhook) -> None:
+    other = hook_of(member("Ben"))
+    for _ in range(3):
+        waits_for(hook)
+    waits_for(other)
+    expected = [(row.user_id, (Channel.HOOK, row.pk)) for row in (hook, other)]
+    assert outbox.due(Channel.HOOK, timezone.now(), limit=2) == expected
+
+
+def waits_for(hook: Webhook) -> Delivery:
+    """Return a message for that webhook, about a match that is over."""
+    table = given.finished(2, public=False).table.pk
+    Notification.objects.filter(table=table).delete()
+    facts = {"at": timezone.now().isoformat()}
+    about = Notification.objects.create(
+        user=hook.user, table_id=table, kind="match_over", facts=facts, fanned_out_at=timezone.now()
+    )
+    return Delivery.objects.create(notification=about, channel="hook", target=hook.pk, due_at=timezone.now())
 
 
 def test_one_that_arrives_ends_the_row(hook: Webhook) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from pytest_django.asserts import assertTemplateUsed
 
+from accounts.guests import new_guest
 from games.models import Move
+from games.notifications.routing import mail_address
 from tests.helpers import given
 from tests.helpers.given import browser, person, running, stored
 from tests.helpers.not_none import not_none
+from tests.notifications.members import member
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +67,54 @@ def test_the_host_sees_no_cards_before_the_match_is_over() -> None:
     assert card not in client.get(f"/admin/games/move/{row.pk}/change/").content.decode()
     given.play_until(snapshot, "over")
     assert card in client.get(f"/admin/games/move/{row.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "lookup"),
+    [
+        ("games/table", "seed__startswith"),
+        ("games/table", "invite"),
+        ("games/move", "move__deck__0"),
+        ("games/move", "table__seed__startswith"),
+        ("mfa/authenticator", "data__secret__startswith"),
+        ("accounts/user", "token_hash__startswith"),
+    ],
+)
+def test_nothing_hidden_is_found_out_by_filters(page: str, lookup: str) -> None:
+    assert host().get(f"/admin/{page}/", {lookup: "a"}).status_code == 400
+
+
+def test_lists_are_filtered_by_what_they_offer() -> None:
+    snapshot, client = running(), host()
+    for page, about in (
+        ("games/table", {"status__exact": "running", "opened_at__year": "2026", "id": snapshot.table.pk}),
+        ("games/move", {"table__game__exact": "parade", "table": snapshot.table.pk}),
+        ("accounts/user", {"is_staff__exact": "1"}),
+    ):
+        assert client.get(f"/admin/{page}/", about).status_code == 200
+
+
+def test_the_host_corrects_the_address_to_which_mails_go() -> None:
+    ada = member("Ada")
+    row = EmailAddress.objects.get(user=ada)
+    page = f"/admin/accounts/user/{ada.pk}/change/"
+    form = host().get(page).context
+    inline = form["inline_admin_formsets"][0].formset
+    assert 'name="email"' not in str(form["adminform"].form)
+    data = {f"{inline.prefix}-{name}": "1" for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
+    data |= {f"{inline.prefix}-0-{name}": "on" for name in ("verified", "primary")}
+    own = {"id": row.pk, "user": ada.pk, "email": "right@example.org"}
+    data |= {f"{inline.prefix}-0-{name}": str(value) for name, value in own.items()}
+    assert host().post(page, data | {"username": "Ada", "is_active": "on"}).status_code == 302
+    ada.refresh_from_db()
+    assert (mail_address(ada), ada.email) == ("right@example.org", "right@example.org")
+
+
+def test_a_host_who_played_as_a_guest_may_sign_in() -> None:
+    client = browser(new_guest("Hatter"))
+    answer = client.get("/admin/", follow=True)
+    assert answer.redirect_chain[-1] == ("/accounts/login/?next=/admin/", 302)
+    assert answer.status_code == 200
 
 
 def test_nobody_but_the_host_gets_in() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ KEPT = 30 * 24 * 3600  # seconds since a file was last in use
 LIST = "staticfiles.json"
 # The prefix of the collector's own files.
 OWN = ".collecting"
+# Names that hold the hash of their content. Nothing else is removed: the folder may hold other files.
+HASHED = re.compile(r"\.[0-9a-f]{12}\.")
 
 
 class Command(collectstatic.Command):
@@ -101,8 +104,9 @@ def collected(root: Path) -> list[Path]:
 
 
 def remove_old(root: Path, older_than: float) -> None:
+    """Remove collected files that were last in use before that time, in seconds since 1970."""
     for path in collected(root):
-        if path.stat().st_mtime < older_than:
+        if HASHED.search(path.name) and path.stat().st_mtime < older_than:
             path.unlink()
             with suppress(OSError):
                 # Removes only empty folders.
