@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.options import InlineModelAdmin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.views import redirect_to_login
@@ -125,7 +126,7 @@ class PersonAdmin(OfferedFilters, UserAdmin):
         (None, {"fields": ["date_joined", "last_login", "last_seen"]}),
     ]
 
-    def get_inlines(self, request: HttpRequest, obj: User | None) -> list[type[admin.TabularInline]]:
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> list[type[InlineModelAdmin]]:
         return [] if obj is None else [AddressInline]
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
