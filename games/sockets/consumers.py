@@ -72,11 +72,14 @@ class PageSocket(Wire):
             await self.close(code=FLOODED)
         return taken is not None
 
-    async def disconnect(self, code: int) -> None:
-        places.leave(self.counted)
-        self.counted = {}
-        self.forget()
-        hub.leave(self)
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            # `disconnect` is not called if the server cancels this, because the visitor left while it was opening.
+            places.leave(self.counted)
+            self.forget()
+            hub.leave(self)
 
     def answer(self, n: int | None, refused: Refused) -> None:
         """Send a refusal in words, without a database query."""

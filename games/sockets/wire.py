@@ -26,9 +26,12 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
     # There is no such layer. The hub pushes to sockets directly, so consumers must not subscribe to one.
     channel_layer_alias = "none"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._inbox: deque[tuple[str, float]] = deque()
+
     async def open(self, person: int | None) -> None:
         """Accept, and queue messages until `begin` is called."""
-        self._inbox: deque[tuple[str, float]] = deque()
         self._outbox: deque[str] = deque()
         self._handling = self._sending = True
         self._given_up = False

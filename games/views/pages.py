@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import select_template
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -52,6 +53,7 @@ def _games(
     ]
 
 
+@never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     heroes = (boards.config(name).hero for name in boards.games())
@@ -65,6 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", context | tables)
 
 
+@never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
@@ -74,6 +77,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@never_cache
 @require_safe
 def yours(request: HttpRequest) -> HttpResponse:
     """Show all of one's tables; the lobby shows only some."""

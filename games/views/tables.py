@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import page_limits
@@ -96,6 +97,7 @@ def viewer_of(request: HttpRequest, snapshot: Snapshot) -> int | None:
     return None if seat is None else seat.index
 
 
+@never_cache
 @require_safe
 def table(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table, RECENT)

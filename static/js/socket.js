@@ -30,7 +30,18 @@ export function send(message) {
 
 /** Open another socket, because this one may be dead while it looks open. */
 export function reopen() {
-  if (isOpen()) socket?.close(STALE);
+  if (isOpen()) end(socket);
+}
+
+/**
+ * Close a socket and tell of its end at once: a browser waits a minute for the answer of a peer that is gone.
+ * @param {WebSocket} old
+ */
+function end(old) {
+  const once = { capture: true, once: true };
+  old.close(STALE);
+  old.dispatchEvent(new CloseEvent("close", { code: STALE }));
+  old.addEventListener("close", (event) => event.stopImmediatePropagation(), once);
 }
 
 /**
@@ -53,9 +64,10 @@ function watch() {
     const silence = Date.now() - heard;
     if (silence < SILENT) return;
     lost(true);
-    if (silence <= DEAD || !isOpen()) return;
+    if (silence <= DEAD) return;
     heard = Date.now();
-    reopen();
+    // One that can't be opened is given up, too.
+    if (socket && socket.readyState <= WebSocket.OPEN) end(socket);
   }, 300);
 }
 

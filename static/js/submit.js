@@ -5,6 +5,7 @@ import { isOlder } from "./follow.js";
 import { note } from "./note.js";
 import { randomHex } from "./random.js";
 import { doubt } from "./reconnect.js";
+import { reload } from "./reload.js";
 import { isOpen, pushed, reopen, send } from "./socket.js";
 
 const LONGEST = 4000; // ms until an answer
@@ -68,11 +69,13 @@ async function byFetch(form, token, body, tries = 0) {
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
   const keyed = form.id === "move" || form.id === "conditional_move";
   if (!answer) beUnsure(false, tries);
-  // A proxy answers 5xx while the site restarts: the request may or may not have arrived.
-  else if (answer.status >= 500) beUnsure(keyed, tries, () => byFetch(form, token, body, tries + 1));
-  else if (keyed && !answer.redirected) {
+  // A proxy answers 5xx while the site restarts: the request may or may not have arrived. With 429 it did nothing.
+  else if (answer.status >= 500 || answer.status === 429) beUnsure(keyed, tries, () => byFetch(form, token, body, tries + 1));
+  else if (keyed) {
     sure();
     const html = await answer.text();
+    // Neither a board nor a refusal, as when the session has ended: the page itself shows what it is.
+    if (answer.redirected || !(answer.ok || noteOf(html))) return reload();
     // If a board was pushed meanwhile, the answer's may be older.
     const isNews = pushed() === before && !isOlder(html);
     // The next push would be a difference to the last one, which this page no longer shows.

@@ -13,6 +13,7 @@ class Front:
     def __init__(self, to: int) -> None:
         self.to = to
         self.open: list[socket.socket] = []
+        self.silent = threading.Event()
         self.door = socket.create_server(("127.0.0.1", 0))
         self.port: int = self.door.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -25,7 +26,7 @@ class Front:
                 server = socket.create_connection(("127.0.0.1", self.to))
                 self.open += [visitor, server]
                 for ends in ((visitor, server), (server, visitor)):
-                    threading.Thread(target=_carry, args=ends, daemon=True).start()
+                    threading.Thread(target=_carry, args=(*ends, self.silent), daemon=True).start()
 
     def lead(self, to: int) -> None:
         """Lead visitors elsewhere from now on, and close open connections, as if the process had ended."""
@@ -37,6 +38,11 @@ class Front:
             with suppress(OSError):
                 self.open.pop().shutdown(socket.SHUT_RDWR)
 
+    def silence(self) -> None:
+        """Let open connections carry nothing more and stay open, as if their other end had lost its network."""
+        self.silent.set()
+        self.silent = threading.Event()
+
     def close(self) -> None:
         with suppress(OSError):
             self.door.shutdown(socket.SHUT_RDWR)
@@ -44,11 +50,14 @@ class Front:
         self.cut()
 
 
-def _carry(this: socket.socket, other: socket.socket) -> None:
+def _carry(this: socket.socket, other: socket.socket, silent: threading.Event) -> None:
     """Copy from one to the other until either is closed."""
     with this, suppress(OSError):
         while data := this.recv(65_536):
-            other.sendall(data)
+            if not silent.is_set():
+                other.sendall(data)
+    if silent.is_set():
+        return
     for end in (this, other):
         with suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
-from tests.browser.conftest import Visitor
-from tests.browser.steps import open_table
+from tests.browser.conftest import PATIENCE, Visitor
+from tests.browser.front import Front
+from tests.browser.races import FLIPPED, open_race
+from tests.browser.site import Site
+from tests.browser.steps import YOUR_MOVE, open_table, play_a_card
 
 COME_BACK, FLOODED = 4012, 4429
 # Seconds.
@@ -80,3 +83,38 @@ def test_a_page_that_is_refused_says_why_and_tries_again_more_and_more_seldom(vi
     assert within(page, 16, opened) == 0
     assert within(page, 24, opened) == 1
     assert within(page, 100, opened) in (1, 2)
+
+
+def test_a_page_whose_line_is_dead_has_another_one_within_seconds(browser: Browser, site: Site) -> None:
+    """A browser waits a minute for the end of a socket whose other end does not answer."""
+    front = Front(site.port)
+    context = browser.new_context(base_url=front.url, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    sockets: list[WebSocket] = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    open_race(page, bots=2, window=2, pause=0.5)
+    page.wait_for_selector(FLIPPED)
+    before, heard = len(sockets), int(page.locator("#flip").get_attribute("data-flip") or 0)
+    front.silence()
+    page.wait_for_function(
+        "(flip) => Number(document.getElementById('flip').dataset.flip) > flip + 1", arg=heard
+    )
+    assert len(sockets) == before + 1 and not sockets[0].is_closed()
+    context.close()
+    front.close()
+
+
+def test_a_move_that_is_answered_with_neither_a_board_nor_a_refusal_loads_the_page_again(
+    visitor: Visitor, complaints: list[str]
+) -> None:
+    page = visitor()
+    page.goto(open_table(page, seats=2, bots=1))
+    page.wait_for_selector(YOUR_MOVE)
+    page.route_web_socket("**/ws/**", lambda socket: socket.close(code=COME_BACK))
+    page.reload()
+    page.route("**/move/", lambda route: route.fulfill(status=403, body=""))
+    with page.expect_navigation():
+        play_a_card(page)
+    page.close()
+    complaints.clear()

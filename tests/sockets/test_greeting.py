@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -93,3 +96,27 @@ def test_while_the_database_is_away_a_new_socket_is_told_to_come_back_and_the_lo
     assert f"no such table: {away}" in log_lines[0] or f'relation "{away}" does not exist' in log_lines[0]
     # A table that is missing is an error of its own in PostgreSQL, which doesn't pass by itself.
     assert ("Traceback" in log_lines[0]) == (connection.vendor == "postgresql")
+
+
+@pytest.mark.parametrize("path", ["/ws/t/{}/?v=0&l=en", "/ws/lobby/?l=en"])
+def test_a_socket_that_the_server_ends_while_it_opens_leaves_nothing_behind(
+    file_database: Path, path: str
+) -> None:
+    snapshot, client = running(2), browser(person("Ada"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        first = await at_table(snapshot.table.pk, client)
+        slow = threading.Event()
+        stuck = hub.database.submit(slow.wait)
+        second = await Socket(path.format(snapshot.table.pk), client).open()
+        assert places.count("socket") > 0
+        await first.close()
+        # The visitor has left, and the server waits no longer.
+        second.wire.stop(exceptions=False)
+        with suppress(asyncio.CancelledError):
+            await second.wire.future
+        assert (hub.sockets, hub.rooms, places.count("socket")) == (set(), {}, 0)
+        slow.set()
+        await asyncio.wrap_future(stuck)
+
+    scene(play_it)
