@@ -57,6 +57,8 @@ def headline(scene: Scene) -> tuple[str, str]:
     names = texts.names([scene.name(seat) for seat in winners if seat != scene.you])
     if not is_counted(scene):
         return _resigned(scene, winners, names)
+    if _left(scene):
+        return _("You resigned"), _("A bot played your cards to the end.")
     return _winners(scene, winners, names), _distance(scene, winners)
 
 
@@ -74,6 +76,8 @@ def _resigned(scene: Scene, winners: Sequence[int], names: str) -> tuple[str, st
 
 
 def _winners(scene: Scene, winners: Sequence[int], names: str) -> str:
+    if len(winners) == 1 and (winner := scene.people[winners[0]]).resigned:
+        return _("The bot that played for %(name)s wins") % {"name": winner.name}
     if winners == [scene.you]:
         return _("You win")
     if scene.you in winners:

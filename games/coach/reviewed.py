@@ -25,6 +25,8 @@ class Reviewed:
     played: Callable[[int], str]
     # The reader's seat.
     you: int | None = None
+    # True if the seat's person resigned, so that a bot played on.
+    resigned: bool = False
     # The number of moves of the match.
     total: int = 0
     is_done: bool = True
@@ -42,7 +44,7 @@ class Reviewed:
 
     @property
     def won(self) -> bool:
-        return bool(self.outcome["ranks"][self.eyes] == 1)
+        return bool(self.outcome["ranks"][self.eyes] == 1) and not self.resigned
 
     def chances(self) -> list[list[float]]:
         """Return for each move the seats' chances to win before it, and at the end of a finished review the result."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.utils import timezone
@@ -21,7 +22,7 @@ from games.deals.commitment import proof
 from games.deals.models import Deal, Try
 from games.deals.result_words import ResultText, compared, result_text, shared
 from games.deals.results import DealStanding
-from games.models import Friend, Seat
+from games.models import Friend, Seat, Table
 from games.people import lists
 from games.play.deadlines import has_not_begun
 from games.play.storage import load
@@ -72,6 +73,7 @@ def _face(deal: Deal, own: Try | None, standing: DealStanding | None) -> dict[st
         "game": deal.game,
         "try": own,
         "state": state(deal, own),
+        "closes": days.closes(deal.day),
         "run": runs.is_run(deal.game),
         "minutes": boards.config(deal.game).minutes,
     }
@@ -80,9 +82,16 @@ def _face(deal: Deal, own: Try | None, standing: DealStanding | None) -> dict[st
         face["spark"] = spark(standing, own.score or 0, runs.places(deal))
         face["result_text"] = result_text(deal.game, own.score or 0, own.weight or 0)
     elif own is not None and own.table is not None:
-        # By the person's own moves.
-        face["turn"] = 1 + own.table.moves.filter(seat=bot_matches.SEAT).count()
+        face["turn"] = _turn(own.table)
     return face
+
+
+def _turn(table: Table) -> int:
+    """Return the number of the turn that the person is in, or that comes next."""
+    seats = list(table.moves.filter(number__gt=0).order_by("number").values_list("seat", flat=True))
+    own = bot_matches.SEAT
+    begun = sum(seat == own and before != own for before, seat in pairwise([None, *seats]))
+    return begun + (seats[-1:] != [own])
 
 
 def state(deal: Deal, own: Try | None) -> str:

@@ -9,17 +9,18 @@ from typing import Any
 
 from games.deals import bot_matches
 from games.deals.models import Try
-from games.models import Move
+from games.models import Move, Table
 from games.records import export
 from games.rules import core
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of the person: its number and move, and the seat's value before its next turn (lower is better)."""
+    """A turn of the person: its moves, the number of the first of them, and the seat's value before its next turn
+    (lower is better)."""
 
     number: int
-    move: core.Move
+    moves: Sequence[core.Move]
     worth: int
 
 
@@ -55,7 +56,7 @@ def turning(mine: Sequence[Turn], other: Sequence[Turn]) -> Turning:
         (Pair(turn, a.number, b.number), a, b)
         for turn, (a, b) in enumerate(zip(mine, other, strict=False), 1)
     ]
-    parted = next((pair for pair, a, b in pairs if a.move != b.move), None)
+    parted = next((pair for pair, a, b in pairs if a.moves != b.moves), None)
     points, lost, behind = 0, None, 0
     for pair, a, b in pairs:
         now = a.worth - b.worth
@@ -67,13 +68,27 @@ def turning(mine: Sequence[Turn], other: Sequence[Turn]) -> Turning:
 
 def _turns(attempt: Try) -> list[Turn]:
     assert attempt.table is not None
-    rules, rows = core.game(attempt.table.game), export.rows_of(attempt.table)
-    own = [place for place, row in enumerate(rows) if place and row.seat == bot_matches.SEAT]
-    # The turn includes the bots' answers: up to the row before the person's next move.
-    ends = [place - 1 for place in own[1:]] + [len(rows) - 1]
-    return [_turn(rules, rows[place], rows[end]) for place, end in zip(own, ends, strict=True)]
+    rules = core.game(attempt.table.game)
+    return [_turn(rules, moves, last) for moves, last in turns(attempt.table)]
 
 
-def _turn(rules: core.Game, row: Move, last: Move) -> Turn:
+def turns(table: Table) -> list[tuple[list[Move], Move]]:
+    """Return the person's turns: the moves of each, and the last of the bots' answers to it.
+
+    In Wonderland a turn has several moves. In Parade a bot may discard between two of the person's.
+    """
+    found: list[tuple[list[Move], Move]] = []
+    before = None
+    for row in export.rows_of(table)[1:]:
+        if row.seat == bot_matches.SEAT and before != row.seat:
+            found.append(([row], row))
+        elif found:
+            moves, _last = found[-1]
+            found[-1] = ([*moves, row] if row.seat == bot_matches.SEAT else moves, row)
+        before = row.seat
+    return found
+
+
+def _turn(rules: core.Game, moves: Sequence[Move], last: Move) -> Turn:
     state: Any = rules.load(last.state)
-    return Turn(row.number, row.move, rules.order(state, bot_matches.SEAT)[0])
+    return Turn(moves[0].number, [move.move for move in moves], rules.order(state, bot_matches.SEAT)[0])

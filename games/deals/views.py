@@ -6,12 +6,14 @@ from datetime import date
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -109,7 +111,13 @@ def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
 @require_safe
 @with_deal_found
 def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
-    """Return the picture of a link to the deal, without its cards or results."""
+    """Return the picture of a link to the deal, without its cards or results. `?l=fr` chooses the language."""
+    code = request.GET.get("l")
+    with override(code if code in dict(settings.LANGUAGES) else get_language()):
+        return _picture_of_deal(deal)
+
+
+def _picture_of_deal(deal: Deal) -> HttpResponse:
     head = f"{boards.title(deal.game)}, {date_format(deal.day, 'j F Y')}"
     lines = (
         Line(_("The same cards for everybody"), "", False),

@@ -139,6 +139,11 @@ class Table(models.Model):
         return (self.outcome or {}).get("reason") == "finished"
 
     @property
+    def is_abandoned(self) -> bool:
+        """True if the match ended because nobody went on with it. It has no winner."""
+        return (self.outcome or {}).get("reason") == "abandoned"
+
+    @property
     def is_shared_deal(self) -> bool:
         """True if others play the same deal here. An imported match was played on another site's deal."""
         return self.deal is not None and not self.is_imported
@@ -295,7 +300,7 @@ class Seat(models.Model):
     @property
     def won(self) -> bool:
         """True if the seat won. A person who resigned has lost, whatever the bot achieved afterwards."""
-        return self.rank == 1 and self.resigned is None
+        return self.rank == 1 and self.resigned is None and not self.table.is_abandoned
 
     @property
     def is_awaited(self) -> bool:

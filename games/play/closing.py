@@ -86,7 +86,7 @@ def put_aside(table_id: str, person: int, aside: bool) -> Snapshot:
     def changed(draft: Draft) -> None:
         seat = draft.require_seat(person)
         draft.require_running()
-        if len(draft.people) > 1:
+        if len(draft.people) > 1 or draft.table.has_clock:
             raise core.Refused("others_wait")
         if (seat.put_aside_at is not None) == aside:
             draft.store_nothing()

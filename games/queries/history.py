@@ -9,10 +9,12 @@ from typing import Any
 from django.db.models import Avg, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from accounts.models import User
+from accounts.names import FORMER_PLAYER, shown
 from games import boards
 from games.models import Seat, Table
 from games.people import lists as people
 from games.play import storage
+from games.play.bot_names import BOT_NAMES
 from games.play.snapshot import Snapshot
 from games.queries import hooks
 from games.rules import core
@@ -106,12 +108,16 @@ def filtered(seats: QuerySet[Seat], game: str, opponent: str, result: str) -> Qu
     if game in boards.games():
         seats = seats.filter(table__game=game)
     if opponent:
-        others = Seat.objects.filter(table=OuterRef("table"), name__icontains=opponent)
+        # As the names are read in this language.
+        read = [name for name in (*BOT_NAMES, FORMER_PLAYER) if opponent.casefold() in shown(name).casefold()]
+        called = Q(name__icontains=opponent) | Q(name__in=read)
+        others = Seat.objects.filter(called, table=OuterRef("table"))
         seats = seats.filter(Exists(others.exclude(pk=OuterRef("pk"))))
+    abandoned = Q(table__outcome__reason="abandoned")
     if result == "won":
-        seats = seats.filter(rank=1, resigned=None, mark="")
+        seats = seats.filter(rank=1, resigned=None, mark="").exclude(abandoned)
     elif result == "lost":
-        seats = seats.exclude(rank=1, resigned=None)
+        seats = seats.exclude(rank=1, resigned=None).exclude(abandoned, resigned=None)
     elif result == "resigned":
         seats = seats.filter(resigned__isnull=False)
     by_place = Prefetch("table__seats", Seat.objects.order_by("index"))

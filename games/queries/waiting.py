@@ -155,9 +155,11 @@ class OwnTable:
 
     @property
     def can_be_put_aside(self) -> bool:
-        """Return True if this is a running match against bots alone."""
-        return self.table.is_running and all(
-            seat.user_id in (None, self.seat.user_id) for seat in self.table.seats.all()
+        """Return True if this is a running match against bots alone, without a clock."""
+        return (
+            self.table.is_running
+            and not self.table.has_clock
+            and all(seat.user_id in (None, self.seat.user_id) for seat in self.table.seats.all())
         )
 
     @property

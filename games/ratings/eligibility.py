@@ -17,6 +17,7 @@ GUEST = "guest"
 ALONE = "alone"
 REACTIONS = "reactions"
 HELPED = "helped"
+ABANDONED = "abandoned"
 VOID = "void"
 GONE = "gone"
 
@@ -42,6 +43,9 @@ def why_not(table: Table, seats: Sequence[Seat]) -> str:
         return GUEST
     if all(seat.mark for seat in people):
         return REACTIONS
+    if table.is_abandoned and any(seat.resigned is None for seat in people):
+        # If everybody resigned, they have an order: see `finishes`.
+        return ABANDONED
     # Hints, guided matches, positions of other matches and shared deals count in nobody's figures.
     return "" if results.counts(table) else HELPED
 

@@ -144,8 +144,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     for add in hooks.table_pages:
         context |= add(request, snapshot, scene)
     # After a guided match, and for spectators, the button opens another table.
-    rematch = viewer is not None and not row.is_guided
-    context["for_rematch"] = tickets.for_rematch(row) if rematch else None
+    context["for_rematch"] = None if viewer is None or row.is_guided else tickets.for_rematch(row)
     return render(request, "games/table.html", context, status=status)
 
 
@@ -210,8 +209,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             text, status = boards.refusal(refused)
             form.add_error(None, text)
             return render(request, "games/open.html", {"form": form}, status=status)
-    status = 400 if request.method == "POST" else 200
-    return render(request, "games/open.html", {"form": form}, status=status)
+    return render(request, "games/open.html", {"form": form}, status=400 if request.POST else 200)
 
 
 @require_safe

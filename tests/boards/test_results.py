@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from games import boards
 from games.boards import results
-from games.models import Table
+from games.coach import story
+from games.coach.reviewed import Reviewed
+from games.models import Seat, Table
 from games.notifications import texts
 from games.play import departure
 from games.play.snapshot import Snapshot
@@ -83,6 +86,31 @@ def test_a_match_that_somebody_left_has_no_scores_anywhere() -> None:
     assert texts.results(here.table, list(here.seats)) == ["1. Ada", "2. Ben", "Ben resigned."]
     for path in ("/@Ada/", "/yours/"):
         assert "0 points" not in given.browser(given.person()).get(path).content.decode()
+
+
+def test_who_resigned_has_not_won_whatever_the_bot_in_their_seat_did() -> None:
+    snapshot = ended([14, 22, 25], [1, 2, 3])
+    Seat.objects.filter(table=snapshot.table, index=0).update(resigned=4)
+    here = given.now(snapshot)
+    headlines = [boards.board_of("parade").headline(boards.scene_of(here, you)) for you in (0, 1, None)]
+    assert headlines == [
+        ("You resigned", "A bot played your cards to the end."),
+        ("The bot that played for Ada wins", "8 more than Ada"),
+        ("The bot that played for Ada wins", "with 14 points"),
+    ]
+    of_ada = Reviewed(
+        game="parade",
+        eyes=0,
+        you=0,
+        names=["Ada", "Ben", "Cleo"],
+        parts=[{"wins": [0.5, 0.3, 0.2]}],
+        outcome=here.table.outcome or {},
+        view_before=lambda number: {},
+        played=lambda number: "",
+        resigned=True,
+    )
+    assert "won" in story.headline(replace(of_ada, resigned=False))
+    assert "won" not in story.headline(of_ada)
 
 
 def test_a_result_offers_a_rematch_or_to_others_the_game() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from games.deals import turning_points
@@ -15,7 +17,7 @@ from tests.helpers.pages import text
 
 def turns(*moves: tuple[str, int]) -> list[Turn]:
     """Return turns by card and worth; each is followed by a move of a bot."""
-    return [Turn(2 * place + 1, {"card": card}, worth) for place, (card, worth) in enumerate(moves)]
+    return [Turn(2 * place + 1, [{"card": card}], worth) for place, (card, worth) in enumerate(moves)]
 
 
 def test_the_first_other_move_and_the_turn_that_cost_most_are_found() -> None:
@@ -50,3 +52,21 @@ def test_the_result_names_the_turning_points_against_the_best_three(game: str) -
             assert f"/t/{table}/replay/?move={number}" in page.content.decode()
         # Whoever has not finished reads nothing of it.
         assert "Against the best" not in text(browser(examples.member("Fay")), f"/deals/{game}/{DAY}/")
+
+
+@pytest.mark.django_db
+def test_in_wonderland_several_moves_are_one_turn() -> None:
+    deal, ada = examples.drawn("wonderland"), examples.member()
+    with at():
+        snapshot = examples.begun(deal, ada)
+        seats: list[int | None] = []
+        # Until the second turn, of which the first move is made.
+        while sum(seat == 0 and before != 0 for before, seat in pairwise([None, *seats])) < 2:
+            seats.append(next(seat.index for seat in snapshot.seats if seat.is_awaited))
+            snapshot = examples.step(snapshot)
+        assert seats.count(0) > 2
+        assert [len(moves) for moves, _last in turning_points.turns(snapshot.table)] == [
+            seats.count(0) - 1,
+            1,
+        ]
+        assert "Go on, turn 2" in text(browser(ada), "/deals/")

@@ -8,6 +8,7 @@ import time_machine
 from games.models import Notification, Seat
 from games.play import phrases
 from games.play.snapshot import Snapshot
+from games.ratings import eligibility
 from games.scheduler import housekeeping
 from tests.helpers import given
 from tests.helpers.days import DAY, NOON, at, dealt, late
@@ -46,6 +47,12 @@ def test_a_match_that_nobody_touches_is_closed_after_sixty_days_and_a_weeks_warn
     assert not Seat.objects.filter(table=table).exclude(deadline=None).exists()
     assert "The match was abandoned<" in browser(None).get(f"/t/{table.pk}/").content.decode()
     yours = browser(person("Ada")).get("/yours/").content.decode()
+    assert not any(seat.won for seat in given.now(snapshot).seats)
+    results = [
+        browser(person("Ada")).get("/@Ada/", {"result": kind}).content.decode() for kind in ("won", "lost")
+    ]
+    assert not any(table.pk in page for page in results)
+    assert eligibility.why_not(table, given.now(snapshot).seats) == eligibility.ABANDONED
     assert "abandoned" in yours and "<b>won</b>" not in yours and "place" not in yours
 
 

@@ -10,6 +10,7 @@ import time_machine
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts.data.deletion import delete
 from games.guided import matches as guided
 from games.models import Move, Results, Seat, Table
 from games.play import closing, storage
@@ -114,6 +115,14 @@ def test_a_move_at_a_table_that_was_put_aside_brings_it_back() -> None:
     assert storage.load(snapshot.table.pk).seats[0].put_aside_at
     given.step(given.now(snapshot))
     assert not storage.load(snapshot.table.pk).seats[0].put_aside_at
+
+
+def test_a_match_with_a_clock_is_not_put_aside_though_the_others_have_left() -> None:
+    snapshot = running(2, bots=["easy"], pace="days")
+    delete(person("Ben"))
+    with pytest.raises(Refused, match="others_wait"):
+        closing.put_aside(snapshot.table.pk, person("Ada").pk, True)
+    assert not any(own.can_be_put_aside for own in waiting.own_tables(person("Ada")))
 
 
 def test_where_others_wait_nothing_is_put_aside() -> None:

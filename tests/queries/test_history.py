@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.models import Seat, Table
 from games.people import lists
 from games.play import departure
-from games.queries import lobby, lobby_readers, pages, waiting
+from games.queries import history, lobby, lobby_readers, pages, waiting
 from games.queries.history import wins
 from games.views.people import PAGE
 from tests.helpers import given
@@ -171,3 +171,13 @@ def test_the_list_leaves_out_tables_where_the_person_has_resigned() -> None:
 def test_the_health_page_answers_when_the_database_does() -> None:
     response = browser(None).get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
+
+
+def test_bots_are_found_by_their_names_in_the_readers_language() -> None:
+    snapshot = given.running(1, bots=["easy"])
+    over = departure.resign(snapshot.table.pk, given.person("Ada").pk).table.pk
+    seats = Seat.objects.filter(user=given.person("Ada"))
+    for language, name, found in (("fr", "lièvre", [over]), ("en", "lièvre", []), ("fr", "march", [over])):
+        with translation.override(language):
+            listed = history.filtered(seats, game="", opponent=name, result="")
+            assert [seat.table_id for seat in listed] == found

@@ -135,6 +135,7 @@ def reviewed(snapshot: Snapshot, review: Review, viewer: int | None) -> Reviewed
         game=table.game,
         eyes=review.seat,
         you=viewer,
+        resigned=snapshot.seats[review.seat].resigned is not None,
         names=names,
         parts=review.parts,
         total=review.total,
