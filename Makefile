@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help play dev cluster setup fast test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots pictures figures clean
 
 help:
-	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
+	@echo "make play          start the site on http://localhost:8000 (PORT=8001 for another port)"
 	@echo "make dev           the same for developers: with a workbench, and restarted when a file is saved"
 	@echo "make cluster       the whole site of deploy/ on this machine: PostgreSQL, Valkey, two web processes, two schedulers, Caddy"
 	@echo "make fast          install numba, which makes hard bots faster and stronger, and test its playouts"

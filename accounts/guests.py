@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -15,6 +16,7 @@ from django.http import HttpRequest
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from accounts import hooks
 from accounts.guest_names import friendly_words
@@ -56,6 +58,9 @@ def guest_for(request: HttpRequest, name: str = "") -> User:
     if guest is None:
         _refuse_too_many(request)
         guest = new_guest(wanted, browser)
+        if wanted and guest.username != wanted:
+            text = _("The name %(name)s is taken. You play as %(guest)s.")
+            messages.info(request, text % {"name": wanted, "guest": guest.username})
     login(request, guest, backend="accounts.signin.backends.NameBackend")
     # Forms that the visitor has opened in other tabs stay valid. Registering or signing in changes the token.
     if token is not None:

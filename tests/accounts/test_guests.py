@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.names import NAME_LENGTH, is_reserved, name_key, validate_name
 from games.models import Seat, Table
 from tests.conftest import PASSWORD
+from tests.helpers import given
 
 pytestmark = pytest.mark.django_db
 
@@ -192,3 +193,12 @@ def test_guests_unseen_for_thirty_days_go_unless_they_have_a_match_or_a_table(ad
     assert set(User.objects.all()) == {ada, player, host, seen_later}
     assert idle not in User.objects.all()
     assert (Seat.objects.get(pk=seat.pk).user, Table.objects.get(pk=table.pk).host) == (player, host)
+
+
+def test_a_guest_whose_name_is_taken_is_told_under_which_one_they_play(client: Client) -> None:
+    User.objects.create_user("Alice")
+    address = f"/t/{given.opened(3).table.pk}/"
+    page = client.post(f"{address}sit/", {"name": "Alice"}, follow=True).content.decode()
+    guest = User.objects.get(is_guest=True)
+    assert f"The name Alice is taken. You play as {guest.username}." in page
+    assert guest.username.startswith("Alice ")
