@@ -75,7 +75,7 @@ def _turns(attempt: Try) -> list[Turn]:
 def turns(table: Table) -> list[tuple[list[Move], Move]]:
     """Return the person's turns: the moves of each, and the last of the bots' answers to it.
 
-    In Wonderland a turn has several moves. In Parade a bot may discard between two of the person's.
+    A turn may have several moves.
     """
     found: list[tuple[list[Move], Move]] = []
     before = None
