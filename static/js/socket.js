@@ -30,7 +30,7 @@ export function send(message) {
 
 /** Open another socket, because this one may be dead while it looks open. */
 export function reopen() {
-  if (isOpen()) end(socket);
+  if (socket && isOpen()) end(socket);
 }
 
 /**

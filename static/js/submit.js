@@ -70,8 +70,9 @@ async function byFetch(form, token, body, tries = 0) {
   const keyed = form.id === "move" || form.id === "conditional_move";
   if (!answer) beUnsure(false, tries);
   // A proxy answers 5xx while the site restarts: the request may or may not have arrived. With 429 it did nothing.
-  else if (answer.status >= 500 || answer.status === 429) beUnsure(keyed, tries, () => byFetch(form, token, body, tries + 1));
-  else if (keyed) {
+  else if (answer.status >= 500 || answer.status === 429) {
+    beUnsure(keyed, tries, () => byFetch(form, token, body, tries + 1));
+  } else if (keyed) {
     sure();
     const html = await answer.text();
     // Neither a board nor a refusal, as when the session has ended: the page itself shows what it is.
