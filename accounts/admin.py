@@ -9,6 +9,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.options import InlineModelAdmin
@@ -20,6 +21,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts import tokens
 from accounts.data import deletion
@@ -32,7 +34,7 @@ _login = secure_admin_login(admin.site.login)
 
 
 def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Let guests sign in like visitors: whoever hosts a site may have tried it first."""
+    """Send guests to the sign-in page, like visitors without an account. A host may have played as a guest first."""
     if request.user.is_authenticated and request.user.is_guest:
         there = request.GET.get("next") or reverse("admin:index")
         return redirect_to_login(there, reverse("account_login"))
@@ -42,6 +44,8 @@ def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> 
 
 admin.site.login = login  # type: ignore[method-assign]
 
+# A move that is being stored may have locked rows that a deletion needs.
+BUSY = (Busy, OperationalError)
 # The lookups of the filters that pages offer.
 LOOKUPS = {"exact", "gte", "lt", "isnull", "year", "month", "day"}
 
@@ -72,6 +76,21 @@ class AuthenticatorAdmin(OfferedFilters, admin.ModelAdmin):
     search_fields = ["user__username"]
     fields = ["user", "type", "created_at", "last_used_at"]
     readonly_fields = ["user", "type", "created_at", "last_used_at"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+# The key of a session opens its account, so nobody reads it here.
+admin.site.unregister(UserSession)
+
+
+@admin.register(UserSession)
+class SessionAdmin(OfferedFilters, admin.ModelAdmin):
+    list_display = ["user", "created_at", "last_seen_at", "ip", "user_agent"]
+    search_fields = ["user__pk", "user__username", "ip"]
+    fields = ["user", "created_at", "last_seen_at", "ip", "user_agent"]
+    readonly_fields = ["user", "created_at", "last_seen_at", "ip", "user_agent"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -137,6 +156,9 @@ class PersonAdmin(OfferedFilters, UserAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
+        if not any(formset.has_changed() for formset in formsets):
+            # An account that was made by a command has an address without a row.
+            return
         primary = EmailAddress.objects.get_primary(form.instance)
         User.objects.filter(pk=form.instance.pk).update(email=primary.email if primary else "")
 
@@ -150,8 +172,8 @@ class PersonAdmin(OfferedFilters, UserAdmin):
     ) -> HttpResponse:
         try:
             return super().delete_view(request, object_id, extra_context)
-        except (Busy, OperationalError) as busy:
-            self.message_user(request, str(busy), messages.ERROR)
+        except BUSY:
+            self._tell_busy(request)
             return redirect("admin:accounts_user_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
@@ -161,5 +183,9 @@ class PersonAdmin(OfferedFilters, UserAdmin):
         for person in queryset:
             try:
                 deletion.delete(person)
-            except (Busy, OperationalError) as busy:
-                self.message_user(request, f"{person}: {busy}", messages.ERROR)
+            except BUSY:
+                self._tell_busy(request)
+
+    def _tell_busy(self, request: HttpRequest) -> None:
+        text = _("Somebody moved at a table of a person just now, who was not deleted. Try again.")
+        self.message_user(request, text, messages.ERROR)

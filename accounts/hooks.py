@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 
+# The values of a session, by name.
+SessionValues = SessionBase | dict[str, Any]
+
+
 @dataclass(frozen=True)
 class Page:
     """A page of preferences: the name of its URL, and the label of its button."""
@@ -31,7 +35,7 @@ sign_off: list[Callable[[int], None]] = []
 # A guest, by key, has registered under a name.
 registered: list[Callable[[int, str], None]] = []
 # A session of a person ends: turn off the features that were turned on in it.
-session_ended: list[Callable[[SessionBase | dict[str, Any], int], None]] = []
+session_ended: list[Callable[[SessionValues, int], None]] = []
 # What a session holds under these keys stays when a guest signs in as a member.
 kept_at_login: list[str] = []
 # Filter guests: keep those that the app does not need any more.

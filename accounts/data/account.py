@@ -33,7 +33,7 @@ def _forget_administration(person: User) -> None:
     addresses = EmailAddress.objects.filter(user=person)
     own = {User: [person], EmailAddress: addresses, Authenticator: Authenticator.objects.filter(user=person)}
     # Addresses that were deleted before have no row any more.
-    entries = Q(object_repr__in=[person.email, *(address.email for address in addresses)])
+    entries = Q(object_repr__in={person.email, *(address.email for address in addresses)} - {""})
     for model, rows in own.items():
         kind = ContentType.objects.get_for_model(model)
         entries |= Q(content_type=kind, object_id__in=[str(row.pk) for row in rows])

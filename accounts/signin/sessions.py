@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 from importlib import import_module
-from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -16,9 +15,6 @@ from django.db.models import Exists, OuterRef
 
 from accounts import hooks, tokens
 from accounts.models import User
-
-# The values of a session.
-Data = SessionBase | dict[str, Any]
 
 
 def sign_off(user_id: int) -> None:
@@ -37,7 +33,7 @@ def password_changed(person: User, here: SessionBase | None) -> None:
     sign_off(person.pk)
 
 
-def session_ended(session: Data, user_id: int) -> None:
+def session_ended(session: hooks.SessionValues, user_id: int) -> None:
     """Turn off the features that were turned on in a session of the person, such as push messages."""
     for end in hooks.session_ended:
         end(session, user_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.test import Client
 from pytest_django.asserts import assertTemplateUsed
 
@@ -78,6 +79,7 @@ def test_the_host_sees_no_cards_before_the_match_is_over() -> None:
         ("games/move", "table__seed__startswith"),
         ("mfa/authenticator", "data__secret__startswith"),
         ("accounts/user", "token_hash__startswith"),
+        ("usersessions/usersession", "session_key__startswith"),
     ],
 )
 def test_nothing_hidden_is_found_out_by_filters(page: str, lookup: str) -> None:
@@ -108,6 +110,25 @@ def test_the_host_corrects_the_address_to_which_mails_go() -> None:
     assert host().post(page, data | {"username": "Ada", "is_active": "on"}).status_code == 302
     ada.refresh_from_db()
     assert (mail_address(ada), ada.email) == ("right@example.org", "right@example.org")
+
+
+def test_saving_a_person_without_listed_addresses_keeps_the_address_of_the_account() -> None:
+    ada = person("Ada", email="ada@example.org")
+    data = {"username": "Ada", "is_active": "on"}
+    data |= {f"emailaddress_set-{name}": "0" for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
+    assert host().post(f"/admin/accounts/user/{ada.pk}/change/", data).status_code == 302
+    ada.refresh_from_db()
+    assert ada.email == "ada@example.org"
+
+
+def test_nobody_reads_the_keys_of_sessions() -> None:
+    client = browser(person("Ada"))
+    client.get("/preferences/")
+    session = UserSession.objects.get(user=person("Ada"))
+    assert (
+        session.session_key
+        not in host().get(f"/admin/usersessions/usersession/{session.pk}/change/").content.decode()
+    )
 
 
 def test_a_host_who_played_as_a_guest_may_sign_in() -> None:
