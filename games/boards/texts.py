@@ -88,9 +88,9 @@ def seat_event(kind: str, name: str) -> str:
 def fared(scene: Scene, person: Person, *, wins: bool) -> str:
     """Return how a match ended for a seat if its score doesn't tell it."""
     assert scene.outcome is not None
-    # The last move tells when the last one resigned. If others did before, it is not known whose move it is.
-    ends = scene.outcome["reason"] != "finished" and sum(other.resigned for other in scene.people) == 1
-    if person.resigned and not person.ran_out and ends:
+    # The match ended when the only one resigned. Of several, the number of moves tells it of the last one alone.
+    ended_it = scene.outcome["reason"] != "finished" and sum(other.resigned for other in scene.people) == 1
+    if person.resigned and not person.ran_out and ended_it:
         return ngettext("resigned after %(count)d move", "resigned after %(count)d moves", scene.number) % {
             "count": scene.number
         }

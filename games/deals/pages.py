@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
 from typing import Any
 
 from django.utils import timezone
@@ -89,9 +88,7 @@ def _face(deal: Deal, own: Try | None, standing: DealStanding | None) -> dict[st
 def _turn(table: Table) -> int:
     """Return the number of the turn that the person is in, or that comes next."""
     seats = list(table.moves.filter(number__gt=0).order_by("number").values_list("seat", flat=True))
-    own = bot_matches.SEAT
-    begun = sum(seat == own and before != own for before, seat in pairwise([None, *seats]))
-    return begun + (seats[-1:] != [own])
+    return len(turning_points.begins(seats)) + (seats[-1:] != [bot_matches.SEAT])
 
 
 def state(deal: Deal, own: Try | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from games.deals import bot_matches
@@ -46,9 +47,9 @@ def against(own: Try, others: Sequence[Try]) -> list[tuple[Try, Turning]]:
     """Return the turning points against each of these tries."""
     if own.table is None:
         return []
-    mine = _turns(own)
-    rivals = [attempt for attempt in others if attempt.pk != own.pk and attempt.table is not None]
-    return [(attempt, turning(mine, _turns(attempt))) for attempt in rivals]
+    mine = turns(own.table)
+    rivals = [(attempt, attempt.table) for attempt in others if attempt.pk != own.pk]
+    return [(attempt, turning(mine, turns(table))) for attempt, table in rivals if table is not None]
 
 
 def turning(mine: Sequence[Turn], other: Sequence[Turn]) -> Turning:
@@ -66,29 +67,21 @@ def turning(mine: Sequence[Turn], other: Sequence[Turn]) -> Turning:
     return Turning(parted, lost, points)
 
 
-def _turns(attempt: Try) -> list[Turn]:
-    assert attempt.table is not None
-    rules = core.game(attempt.table.game)
-    return [_turn(rules, moves, last) for moves, last in turns(attempt.table)]
+def turns(table: Table) -> list[Turn]:
+    """Return the person's turns. Each ends with the bots' answers to it."""
+    rules, rows = core.game(table.game), export.rows_of(table)
+    firsts = begins([row.seat for row in rows])
+    return [_turn(rules, rows[first:after]) for first, after in pairwise([*firsts, len(rows)])]
 
 
-def turns(table: Table) -> list[tuple[list[Move], Move]]:
-    """Return the person's turns: the moves of each, and the last of the bots' answers to it.
-
-    A turn may have several moves.
-    """
-    found: list[tuple[list[Move], Move]] = []
-    before = None
-    for row in export.rows_of(table)[1:]:
-        if row.seat == bot_matches.SEAT and before != row.seat:
-            found.append(([row], row))
-        elif found:
-            moves, _last = found[-1]
-            found[-1] = ([*moves, row] if row.seat == bot_matches.SEAT else moves, row)
-        before = row.seat
-    return found
+def begins(seats: Sequence[int | None]) -> list[int]:
+    """Return where the person's turns begin in a list of the seats that moved. A turn may have several moves."""
+    own = bot_matches.SEAT
+    pairs = enumerate(pairwise([None, *seats]))
+    return [place for place, (before, seat) in pairs if seat == own and before != own]
 
 
-def _turn(rules: core.Game, moves: Sequence[Move], last: Move) -> Turn:
-    state: Any = rules.load(last.state)
-    return Turn(moves[0].number, [move.move for move in moves], rules.order(state, bot_matches.SEAT)[0])
+def _turn(rules: core.Game, rows: Sequence[Move]) -> Turn:
+    moves = [row.move for row in rows if row.seat == bot_matches.SEAT]
+    state: Any = rules.load(rows[-1].state)
+    return Turn(rows[0].number, moves, rules.order(state, bot_matches.SEAT)[0])

@@ -6,15 +6,14 @@ from datetime import date
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -26,6 +25,7 @@ from games.deals import days, matches, pages, streaks, tries
 from games.deals.models import Deal, Try
 from games.rules.core import Refused
 from games.views.pages import person_of
+from games.views.requests import language_of
 from games.views.tables import see
 
 KEPT = 3600  # s
@@ -112,8 +112,7 @@ def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
 @with_deal_found
 def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Return the picture of a link to the deal, without its cards or results. `?l=fr` chooses the language."""
-    code = request.GET.get("l")
-    with override(code if code in dict(settings.LANGUAGES) else get_language()):
+    with override(language_of(request)):
         return _picture_of_deal(deal)
 
 

@@ -110,8 +110,9 @@ class NotificationsForm(forms.Form):
                 user=self.person, defaults={"channels": chosen, **hours}
             )
             User.objects.filter(pk=self.person.pk).update(time_zone=data["time_zone"])
-            for table in (table for table in self.tables if table.pk in (data["listed"] or ())):
-                presence.turn_notifications_off(table.pk, self.person.pk, not data[f"table_{table.pk}"])
+            for table in self.tables:
+                if table.pk in (data["listed"] or ()):
+                    presence.turn_notifications_off(table.pk, self.person.pk, not data[f"table_{table.pk}"])
         self.person.time_zone = data["time_zone"]
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from games import boards
@@ -15,6 +14,7 @@ from games.boards.picture import Line, is_readable, picture
 from games.boards.places import standings
 from games.boards.results import counted, is_counted
 from games.boards.scene import Scene
+from games.views.requests import language_of
 from games.views.tables import see
 
 # Short, because people who delete their account or register get another name.
@@ -31,9 +31,7 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     if not snapshot.table.is_over:
         raise Http404
-    code = request.GET.get("l")
-    language = code if code in dict(settings.LANGUAGES) else translation.get_language()
-    with translation.override(language):
+    with override(language_of(request)):
         scene = _written(boards.scene_of(snapshot, None))
         game, ended = boards.config(scene.game), snapshot.table.ended_at
         head = f"{game.verbose_name}, {date_format(ended, 'j F Y')}" if ended else str(game.verbose_name)

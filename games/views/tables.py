@@ -209,7 +209,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             text, status = boards.refusal(refused)
             form.add_error(None, text)
             return render(request, "games/open.html", {"form": form}, status=status)
-    return render(request, "games/open.html", {"form": form}, status=400 if request.POST else 200)
+    return render(request, "games/open.html", {"form": form}, status=400 if request.method == "POST" else 200)
 
 
 @require_safe

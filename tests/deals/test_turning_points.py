@@ -65,7 +65,7 @@ def test_in_wonderland_several_moves_are_one_turn() -> None:
             seats.append(next(seat.index for seat in snapshot.seats if seat.is_awaited))
             snapshot = examples.step(snapshot)
         assert seats.count(0) > 2
-        assert [len(moves) for moves, _last in turning_points.turns(snapshot.table)] == [
+        assert [len(turn.moves) for turn in turning_points.turns(snapshot.table)] == [
             seats.count(0) - 1,
             1,
         ]
