@@ -28,6 +28,9 @@ def test_a_race_is_looked_back_at_from_its_result(visitor: Visitor) -> None:
     page.emulate_media(color_scheme="dark")
     assert wrong + violations(page) == []
     page.locator(".review .menu > summary").click()
+    for width, height in ((1280, 720), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".review .sheet")).to_be_in_viewport(ratio=1)
     page.locator(".eyes a").nth(1).click()
     expect(page.locator("h1")).not_to_contain_text("You")
     flips.first.locator("a.when").click()
