@@ -179,7 +179,8 @@ OUT_OF_SIGHT = """beside => {
   const form = document.querySelector("#conditional-place .conditional-form"), foot = form.querySelector(".act");
   const within = (top, bottom) => (each) => box(each).top < top || box(each).bottom > bottom;
   const parts = [...form.querySelectorAll("label")].filter(within(box(form).top, box(foot).top));
-  const above = [...document.querySelectorAll(beside)].filter(within(0, box(form).top));
+  const above = [...document.querySelectorAll(beside)].filter(
+    (each) => within(0, box(form).top)(each) || box(each).left < 0 || box(each).right > innerWidth);
   const rest = [...foot.children].filter(within(0, innerHeight));
   return [...parts, ...above, ...rest].map((each) => each.outerHTML.slice(0, 90));
 }"""
