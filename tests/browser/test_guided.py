@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from games.rules import core
 from games.rules.guide import guide
@@ -91,6 +91,11 @@ def test_the_words_hide_neither_what_they_are_about_nor_the_button(
         page.locator(f"{STEP} [data-guide='1']").click()
     heading(page, "A high card reaches few")
     beside_the_words(page, "#h-green-9")
+    page.locator("#h-grey-9 label").click()
+    page.locator("#hand button[data-play]").click()
+    expect(page.locator("#note")).to_be_visible()
+    beside_the_words(page, "#h-green-9")
+    not_under_the_words(page, "#note")
     page = visitor(viewport={"width": width, "height": height})
     begin(page, "wonderland")
     heading(page, "The notebook")
@@ -111,16 +116,19 @@ def beside_the_words(page: Page, about: str) -> None:
     """The subject of the step and the main button are neither under the words nor in the shade."""
     # They are placed in the next frame.
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    words = page.locator(STEP).bounding_box()
-    assert words is not None and words["x"] >= 0
     for selector in (about, "#hand .act button.go"):
-        box = page.locator(selector).bounding_box()
-        assert box is not None
-        below = words["y"] + words["height"] <= box["y"] or box["y"] + box["height"] <= words["y"]
-        aside = words["x"] + words["width"] <= box["x"] or box["x"] + box["width"] <= words["x"]
-        assert below or aside, selector
+        box = not_under_the_words(page, selector)
         middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
         assert not page.evaluate(SHADED, middle), selector
+
+
+def not_under_the_words(page: Page, selector: str) -> FloatRect:
+    words, box = page.locator(STEP).bounding_box(), page.locator(selector).bounding_box()
+    assert words is not None and box is not None and words["x"] >= 0
+    below = words["y"] + words["height"] <= box["y"] or box["y"] + box["height"] <= words["y"]
+    aside = words["x"] + words["width"] <= box["x"] or box["x"] + box["width"] <= words["x"]
+    assert below or aside, selector
+    return box
 
 
 def test_without_a_script_the_steps_of_the_board_are_read_in_a_row(visitor: Visitor) -> None:

@@ -124,12 +124,12 @@ function seen(elements) {
 }
 
 /**
- * Return a function for the cost of a place: how much it hides of the targets, the buttons and the board's texts. The
- * turn's band costs nothing, because the step says the same.
+ * Return a function for the cost of a place: how much it hides of the targets, the buttons and the board's texts, or is
+ * hidden by the message about a refused move. The turn's band costs nothing, because the step says the same.
  */
 function hides() {
   const about = seen(targets(steps[shown]));
-  const pressed = seen(document.querySelectorAll("#hand, .handbox .act, #acts .btn"));
+  const pressed = seen(document.querySelectorAll("#hand, .handbox .act, #acts .btn, #note"));
   const said = seen(
     document.querySelectorAll("#board :is(.card, h2, p, .plaque, .reach, .pts):not(.margin *, #turn *)"),
   );
@@ -152,7 +152,7 @@ function place() {
   const about = targets(step);
   const boxes = seen(about);
   const buttons = "does" in step.dataset ? [...document.querySelectorAll(".handbox .act > *")] : [];
-  for (const each of [...about, ...buttons]) sizes.observe(each);
+  for (const each of [...about, ...buttons, document.getElementById("note")]) sizes.observe(each);
   shade.style.clipPath = `path("${outside([...boxes, ...seen(buttons)])}")`;
   const { innerWidth, innerHeight } = globalThis;
   const hidden = hides();
