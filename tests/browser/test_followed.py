@@ -172,7 +172,7 @@ def test_nothing_moves_for_those_who_asked_for_that(visitor: Visitor, wish: str)
 
 
 def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visitor: Visitor) -> None:
-    page = moving(visitor)
+    page = moving(visitor, viewport={"width": 360, "height": 740})
     open_table(page, seats=2, bots=1)
     page.wait_for_selector(YOUR_MOVE)
     connected(page)
@@ -195,6 +195,9 @@ def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visit
     # The banner says why it ended. The winner is named after the count.
     expect(page.locator(f"{ENDED} h2")).to_have_text("The match is over")
     expect(page.locator(f"{ENDED} small")).to_contain_text("one more turn")
+    # A phone has no room for the points before the move.
+    expect(page.locator("#mine .pts[data-was]")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.keyboard.press("Shift")
     expect(page.locator(RESULT)).to_have_count(1)
     expect(page.locator("#turn h2")).to_be_hidden()
