@@ -197,6 +197,9 @@ def test_the_forms_are_sound_on_a_desk_and_on_a_telephone(visitor: Visitor, game
     waiting = next(page for page in pages if page.locator("a[data-conditional]").count())
     assert look(waiting, f"conditional-none-{game}") == []
     waiting.set_viewport_size({"width": 360, "height": 740})
+    if game == "parade":
+        # Nobody has moved yet, so the panel for the newest move is empty.
+        expect(waiting.locator("#newest")).to_be_hidden()
     ask(waiting)
     if game in BESIDE:
         assert waiting.evaluate(OUT_OF_SIGHT, BESIDE[game]) == []
