@@ -74,6 +74,14 @@ def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
     return _("It is %(name)s's turn") % {"name": names([called(scene, seat) for seat in seats])}
 
 
+def waiting_for(scene: Scene, seats: Sequence[int]) -> str:
+    """Return `waiting for Ada and you`. The reader's own seat comes last."""
+    if list(seats) == [scene.you]:
+        return _("waiting for you")
+    called_so = [called(scene, seat) for seat in sorted(seats, key=lambda seat: seat == scene.you)]
+    return _("waiting for %(names)s") % {"names": names(called_so)}
+
+
 def then(scene: Scene, seat: int) -> str:
     """Return `then Ben, Pat`: the seats that follow this one, in order, for its own reader."""
     people = scene.names

@@ -41,6 +41,15 @@ def test_the_coming_last_round_is_told_instead_of_the_next_seats() -> None:
     assert headline(scene(table(deck=pile("grey 1 2 3 4 5")), 0))[1] == "then Ben, Cleo"
 
 
+def test_a_replay_calls_the_reader_who_has_yet_to_discard_you_and_last() -> None:
+    choosing = scene(table(hands=(pile("red 1 2 3 4"), pile("blue 1 2 3 4"), ()), left=0), 0)
+    waits = [
+        headline(choosing._replace(current=False, own=False, view=choosing.view | {"to_act": seats}))[1]
+        for seats in ([0], [0, 1], [1])
+    ]
+    assert waits == ["waiting for you", "waiting for Ben and you", "waiting for Ben"]
+
+
 def test_a_seat_with_a_crown_reads_its_value() -> None:
     before = (pile("red 2 3"), pile("blue 4"), ())
     mine = [boards.board(scene(table(before=before), seat)).drawn["standing"] for seat in range(3)]

@@ -45,8 +45,7 @@ class PlainBoard(GameBoard):
         if scene.rules.REAL_TIME:
             return _("All at once"), _("everybody may act at any time")
         others = [seat for seat in scene.view["to_act"] if not scene.acts or seat != scene.viewer]
-        called = texts.names([texts.called(scene, seat) for seat in others])
-        waits = _("waiting for %(names)s") % {"names": called} if others else ""
+        waits = texts.waiting_for(scene, others) if others else ""
         if scene.acts:
             return _("Your turn"), waits
         if len(others) == 1:

@@ -43,8 +43,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     if view["phase"] == "discard":
         if mine:
             return _("Discard two cards"), _("the two that you keep count, too")
-        awaited = texts.names([texts.called(scene, seat) for seat in view["to_act"]])
-        return _("The discard"), _("waiting for %(names)s") % {"names": awaited}
+        return _("The discard"), texts.waiting_for(scene, view["to_act"])
     if view["left"] is not None:
         left = ngettext(
             "last round: %(count)d turn left", "last round: %(count)d turns left in all", view["left"]

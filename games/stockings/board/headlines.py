@@ -112,9 +112,7 @@ def ended(scene: Scene) -> str:
 def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
     view = scene.view
     drops = mine and scene.viewer in view["pending"]
-    awaited = sorted(view["pending"], key=lambda seat: seat == scene.you)
-    names = texts.names([texts.called(scene, seat) for seat in awaited])
-    waits = _("waiting for you") if awaited == [scene.you] else _("waiting for %(names)s") % {"names": names}
+    waits = texts.waiting_for(scene, view["pending"])
     card = {"card": card_name(view["named"])}
     if not drops:
         return _("Santa asks: %(card)s") % card, waits
