@@ -216,3 +216,22 @@ def test_the_coachs_answer_has_room_for_the_longest_names_and_figures(visitor: V
         "(all) => all.map((each) => each.scrollWidth - each.clientWidth)"
     )
     assert wide == [0] * len(wide)
+
+
+# What stands in the column beside the board, from top to bottom, while others move. Their moves take no time here.
+COLUMN = """() => {
+  document.getElementById("next_turn").innerHTML = '<a class="btn plain">Decide your next turn now</a>';
+  return [...document.querySelectorAll(".two-tabs, #hint-counts, .told, #next_turn > a, .table-foot")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect()).flatMap(({ top, bottom }) => [top, bottom]);
+}"""
+
+
+def test_after_a_hint_the_column_beside_wonderland_has_room_for_what_it_shows(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    coach_of(page, "wonderland").click()
+    expect(page.locator("#hint .best")).to_be_visible()
+    page.get_by_role("button", name="What happened").click()
+    places = page.evaluate(COLUMN)
+    assert len(places) >= 8
+    assert places == sorted(places)
