@@ -114,6 +114,16 @@ def test_the_reasons_are_in_sight_beside_the_board(visitor: Visitor, game: str) 
         expect(reason).to_be_in_viewport(ratio=1)
 
 
+def test_the_button_names_the_move_if_its_pile_is_chosen_before_its_power(visitor: Visitor) -> None:
+    powers = puzzles_of("wonderland", "power")
+    puzzle = next(each for each in powers if {"queen", "cat"} <= {move["card"] for move in moves_of(each)})
+    move = next(move for move in moves_of(puzzle) if move["card"] == "cat")
+    page = opened(visitor(viewport=DESK), "wonderland", puzzle)
+    for name, value in (("pile", move["pile"]), ("power", "cat")):
+        page.locator(f"#board input[form=move][name='{name}'][value='{value}']").locator("..").click()
+    expect(page.locator("#hand button[value=power]")).to_have_text("Use this power")
+
+
 @pytest.mark.parametrize(
     ("game", "kind"), [("parade", "play"), ("tea_time", "take"), ("wonderland", "explore")]
 )

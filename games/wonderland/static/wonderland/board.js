@@ -16,7 +16,10 @@ function require() {
   differ(power === "queen");
   // The button says it, too, because on a phone the hand may cover the sentence below the ring.
   const button = document.querySelector("#hand button[value=power]");
-  if (button && chosen?.dataset.asks) button.dataset.asks = chosen.dataset.asks;
+  if (button && chosen?.dataset.asks) {
+    if (button.textContent === button.dataset.asks) write(button, chosen.dataset.asks);
+    button.dataset.asks = chosen.dataset.asks;
+  }
   nameChoice();
 }
 
