@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.races import be_ready, open_race
 from tests.browser.sizes import SIZES, wrong_at
-from tests.browser.steps import choose_and_go, connected, sit_down, two_at_a_table
+from tests.browser.steps import choose_and_go, connected, open_table, sit_down, two_at_a_table
 from tests.browser.test_pages import violations
 
 
@@ -92,3 +93,29 @@ def test_a_race_that_begins_and_goes_on_without_its_person_is_told_on_another_pa
     band.get_by_role("link").first.click()
     host.wait_for_url(table)
     expect(host.locator("#flip")).to_be_visible()
+
+
+# Which of the page's texts and buttons lie under something else.
+COVERED = """() => [...document.querySelectorAll(".mast .home, .mast nav .btn, #live b, #live .clock, #live .btn, "
+    + "#guide-offer .what, #guide-offer .btn, #turn h2, #turn .goal")].filter((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  const inside = [[left + 2, (top + bottom) / 2], [right - 2, (top + bottom) / 2]];
+  const seen = ([x, y]) => each.contains(document.elementFromPoint(x, y));
+  return each.checkVisibility() && !inside.every(seen);
+}).map((each) => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize("game", ["wonderland", "stockings"])
+def test_beside_a_board_the_band_leaves_head_headline_and_guide_in_sight(visitor: Visitor, game: str) -> None:
+    mover, reader = two_at_a_table(
+        visitor(), visitor(locale="fr-FR", viewport={"width": 1280, "height": 720})
+    )
+    open_table(reader, seats=3, bots=2, game=game)
+    reader.wait_for_selector("#guide-offer")
+    reader.evaluate("document.fonts.ready.then(() => true)")
+    assert reader.evaluate(COVERED) == []
+    choose_and_go(mover)
+    expect(reader.locator("#live")).to_be_visible()
+    for width, height in ((1280, 720), (1121, 600), (1440, 900)):
+        reader.set_viewport_size({"width": width, "height": height})
+        assert reader.evaluate(COVERED) == []
