@@ -6,22 +6,28 @@ import re
 
 import pytest
 
+from games import boards
 from games.boards.scene import Entry
+from games.rules import core
+from games.wonderland.board.cards import in_a_list
 from games.wonderland.board.collapse import three_alike
+from games.wonderland.board.texts import cards_text
 from games.wonderland.rules.state import Entry as Card
+from games.wonderland.rules.state import Pile, State
+from tests.wonderland.tables import moments
 from tests.wonderland.test_board import after, parts, table
 
 
 @pytest.mark.parametrize(
     ("cards", "kind", "places"),
     [
-        (["cat", "rabbit", "cat", "queen", "cat"], "cat", [0, 2, 4]),
-        (["cat", "everyone", "rabbit", "everyone"], "rabbit", [1, 2, 3]),
-        (["cat", "cat", "queen", "cat", "queen", "queen"], "queen", [2, 4, 5]),
-        (["alice", "alice", "alice", "hatter", "alice"], "alice", [1, 2, 4]),
+        (["cat", "rabbit", "cat", "queen", "cat"], "cat", (0, 2, 4)),
+        (["cat", "everyone", "rabbit", "everyone"], "rabbit", (1, 2, 3)),
+        (["cat", "cat", "queen", "cat", "queen", "queen"], "queen", (2, 4, 5)),
+        (["alice", "alice", "alice", "hatter", "alice"], "alice", (1, 2, 4)),
     ],
 )
-def test_the_three_that_came_last_are_shown(cards: list[str], kind: str, places: list[int]) -> None:
+def test_the_three_that_came_last_are_shown(cards: list[str], kind: str, places: tuple[int, ...]) -> None:
     assert three_alike(cards) == (kind, places)
 
 
@@ -65,8 +71,41 @@ def test_everybody_reads_what_did_it_and_from_where_the_last_came(viewer: int | 
     assert labels == ["first", "second, pile 5", "third, pile 2"]
 
 
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_a_covered_card_is_not_one_of_the_three(viewer: int | None) -> None:
+    # The first queen is covered, so three cats make the tunnel collapse, though a third queen came last.
+    tunnel = (Card("queen", by=2), Card("queen"), Card("cat"), Card("cat"))
+    piles = tuple(Pile((card, "alice", "alice")) for card in ("alice", "queen", "alice", "alice", "cat"))
+    state = table(phase="choice", tunnels=(tunnel, (), ()), piles=piles)
+    fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, viewer)
+    event = {"event": "covered", "seat": 0, "cover": 0, "with": 2}
+    earlier = Entry(0, seat=0, by_bot=False, move={"type": "power", "card": "queen"}, events=(event,))
+    html = parts(fallen, viewer, [earlier, entry])["ring"]
+    assert "<h3>Three cats</h3>" in html
+    assert re.findall("<b>((?:first|second|third).*?)</b>", html) == ["first", "second", "third, pile 5"]
+
+
 @pytest.mark.parametrize("viewer", [1, None])
 def test_others_see_the_cards_and_no_account(viewer: int | None) -> None:
     html = log_line(viewer, 0)
     assert 'class="fallen"' in html
     assert "<dl>" not in html
+
+
+def true_reason(state: State, event: core.Event) -> str:
+    """Return the reason for a collapse by the state before it, which knows the covered cards."""
+    tunnel = state.tunnels[event["seat"]]
+    kind, three = three_alike(event["cards"], [at for at, card in enumerate(tunnel) if card.by is not None])
+    return f"The third {in_a_list(kind)}: {cards_text([event['cards'][at] for at in three])}."
+
+
+def test_the_log_gives_only_true_reasons() -> None:
+    said = 0
+    for seed in range(4):
+        for state, move, events in moments(seed, seats=2 + seed % 3):
+            entry = Entry(1, seat=state.turn, by_bot=False, move=move, events=tuple(events))
+            reason = "".join(re.findall(r"The third .*", boards.board_of("wonderland").why(entry)))
+            said += bool(reason)
+            true = [true_reason(state, event) for event in events if "collapsed" in event["event"]]
+            assert reason in ["", *true]
+    assert said

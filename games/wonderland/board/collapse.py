@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext_lazy
 
@@ -62,7 +62,24 @@ def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Key:
     mine = scene.current and seat == scene.viewer
     explored = event["event"] == "collapsed" and entry.move["type"] == "explore"
     ledger = tuple(_ledger(scene, entry, event)) if mine else ()
-    return "fallen", scene.name(seat), mine, explored, tuple(event["cards"]), came_from(entry, seat), ledger
+    cards = tuple(event["cards"])
+    kind, three = three_alike(cards, _covered(scene, entry, seat))
+    return "fallen", scene.name(seat), mine, explored, kind, three, cards, came_from(entry, seat), ledger
+
+
+def _covered(scene: Scene, entry: Entry, seat: int) -> set[int]:
+    """Return the positions of the covered cards in the tunnel of `seat` that collapsed in that move. The event names
+    only cards. A queen covers cards of the mover's own tunnel, in the turn that the collapse ends."""
+    covered = set()
+    for other in reversed(scene.entries):
+        if other.number > entry.number:
+            continue
+        if other.seat != entry.seat:
+            break
+        covered |= {
+            each["cover"] for each in other.events if each["event"] == "covered" and each["seat"] == seat
+        }
+    return covered
 
 
 def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
@@ -76,22 +93,21 @@ def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
     return tuple(piles)
 
 
-def alike_text(cards: Sequence[str]) -> str:
-    return str(THREE[three_alike(cards)[0]])
+def alike_text(kind: str) -> str:
+    return str(THREE[kind])
 
 
-def marked(cards: Sequence[str], piles: Sequence[int]) -> list[tuple[str, str]]:
+def marked(cards: Sequence[str], three: Sequence[int], piles: Sequence[int]) -> list[tuple[str, str]]:
     """Return the three cards with their labels. `piles` are the piles that the last cards of the tunnel came from."""
     first = len(cards) - len(piles)
     return [
         (cards[at], _label(place, piles[at - first] if at >= first else None))
-        for place, at in enumerate(three_alike(cards)[1])
+        for place, at in enumerate(three)
     ]
 
 
-def rubble(cards: Sequence[str]) -> list[str]:
+def rubble(cards: Sequence[str], three: Sequence[int]) -> list[str]:
     """Return the other cards of the tunnel."""
-    three = three_alike(cards)[1]
     return [card for place, card in enumerate(cards) if place not in three]
 
 
@@ -101,17 +117,30 @@ def _label(place: int, pile: int | None) -> str:
     return which if pile is None else _("%(which)s, pile %(number)d") % {"which": which, "number": pile + 1}
 
 
-def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:
-    """Return the character with three cards, and the indexes of its last three cards."""
-    places = {kind: [at for at, card in enumerate(cards) if card in (kind, EVERYONE)] for kind in CHARACTERS}
-    kind = max(
-        CHARACTERS, key=lambda name: (len(places[name]) >= ALIKE, places[name][-1:], len(places[name]))
-    )
-    return kind, places[kind][-ALIKE:]
+def three_alike(cards: Sequence[str], covered: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:
+    """Return the character with three cards that aren't covered, and the positions of its last three."""
+    shown = _shown(cards, covered)
+    kind = max(shown, key=lambda name: (len(shown[name]) >= ALIKE, shown[name][-1:], len(shown[name])))
+    return kind, tuple(shown[kind][-ALIKE:])
 
 
-def crowded(cards: Sequence[str]) -> bool:
-    return any(cards[at] == EVERYONE for at in three_alike(cards)[1])
+def only_three(cards: Sequence[str]) -> tuple[str, tuple[int, ...]] | None:
+    """Return what `three_alike` returns, None if it could be something else with some cards covered."""
+    many = [kind for kind, places in _shown(cards).items() if len(places) >= ALIKE]
+    kind, three = three_alike(cards)
+    return (kind, three) if many == [kind] and len(_shown(cards)[kind]) == ALIKE else None
+
+
+def _shown(cards: Sequence[str], covered: Collection[int] = ()) -> dict[str, list[int]]:
+    """Return the positions of the cards that show each character."""
+    return {
+        kind: [at for at, card in enumerate(cards) if card in (kind, EVERYONE) and at not in covered]
+        for kind in CHARACTERS
+    }
+
+
+def crowded(cards: Sequence[str], three: Sequence[int]) -> bool:
+    return any(cards[at] == EVERYONE for at in three)
 
 
 def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.wonderland.board.cards import back, card_name, face, in_a_list
-from games.wonderland.board.collapse import COLLAPSES, three_alike
+from games.wonderland.board.collapse import COLLAPSES, only_three
 
 OPTIONS = {
     "reuse_keys": (
@@ -206,8 +206,9 @@ def why(entry: Entry) -> str:
 def _reason(event: core.Event) -> str:
     if event["event"] == "took":
         return _("Taken from %(piles)s, the piles beside it.") % {"piles": _piles(event)}
-    if event["event"] in COLLAPSES:
-        kind, three = three_alike(event["cards"])
+    # Which cards were covered stands in earlier moves, so some collapses have no reason here.
+    if event["event"] in COLLAPSES and (found := only_three(event["cards"])):
+        kind, three = found
         cards = cards_text([event["cards"][place] for place in three])
         return _("The third %(card)s: %(cards)s.") % {"card": in_a_list(kind), "cards": cards}
     return ""
