@@ -80,9 +80,16 @@ async function navigate(event) {
 
 async function keptPage(method, url) {
   const name = method === "GET" && (await keptIn(url));
-  if (name) return caches.match(url, { cacheName: name, ignoreVary: true });
+  if (name) return atThisTime(await caches.match(url, { cacheName: name, ignoreVary: true }));
   const language = await (await caches.match("/language"))?.text();
   return caches.match(`/offline/?language=${language ?? LANGUAGES[0]}`);
+}
+
+/** Return a stored page with the server's time of now, so that its clocks have gone on. */
+async function atThisTime(page) {
+  const age = Date.now() - Number(page.headers.get("X-Kept-At"));
+  const html = (await page.text()).replace(/(\sdata-now=")(\d+)"/, (_all, name, now) => `${name}${Number(now) + age}"`);
+  return new Response(html, { headers: page.headers });
 }
 
 /** Return the name of the cache that has the page; undefined if there is none. */
@@ -109,6 +116,7 @@ async function put(name, page, html) {
   // The body is plain text by now.
   headers.delete("Content-Encoding");
   headers.delete("Content-Length");
+  headers.set("X-Kept-At", String(Date.now()));
   const cache = await caches.open(name);
   await cache.put(page.url, new Response(html, { headers }));
   const all = await cache.keys();

@@ -31,6 +31,19 @@ ADDRESS = f"/puzzles/parade-{PUZZLE['n']}/"
 LINES = "[data-pages] li"
 
 
+# Makes the kept table an hour older. Returns the time that it has.
+AN_HOUR_AGO = """async () => {
+  const name = (await caches.keys()).find((each) => each.startsWith("kept ") && each.endsWith("tables"));
+  const cache = await caches.open(name);
+  const [request] = await cache.keys();
+  const page = await cache.match(request, { ignoreVary: true });
+  const headers = new Headers(page.headers), html = await page.text();
+  headers.set("X-Kept-At", Number(headers.get("X-Kept-At")) - 3600e3);
+  await cache.put(request, new Response(html, { headers }));
+  return Number(/ data-now="(\\d+)"/.exec(html)[1]);
+}"""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _stored(site: Site) -> None:
     site._manage("puzzles", "load").communicate()
@@ -85,6 +98,20 @@ def test_without_a_connection_a_table_is_shown_as_it_was_last_seen(
     expect(page.locator("[data-link-state]")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator("[data-link-state]")).to_be_hidden()
+    complaints.clear()
+
+
+def test_the_clocks_of_a_kept_table_have_gone_on(visitor: Visitor, complaints: list[str]) -> None:
+    page = visitor()
+    play_now(page)
+    ready(page, page.url)
+    table = cached(page, "tables", 1)[0]
+    kept = page.evaluate(AN_HOUR_AGO)
+    page.context.set_offline(True)
+    page.goto(table)
+    now = page.locator("[data-now]:has(#board)").get_attribute("data-now")
+    assert kept + 3_600_000 <= int(now or 0) < kept + 7_200_000
+    page.context.set_offline(False)
     complaints.clear()
 
 
