@@ -5,6 +5,7 @@ import { reload } from "./reload.js";
 
 const SILENT = 4500; // ms
 const DEAD = 7000;
+const LONG_SILENT = 60_000; // where there are no pings
 const STALE = 4000; // our own code: close it and open another
 const SIGNED_OUT = 4401;
 
@@ -97,3 +98,7 @@ document.addEventListener("htmx:ws:close", (event) => {
 // The browser reports at once that it is offline. When it is online again, the board may be out of date.
 addEventListener("offline", () => lost(true));
 addEventListener("online", reopen);
+// A device that has slept may have lost its line without a sign.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && Date.now() - heard > LONG_SILENT) reopen();
+});

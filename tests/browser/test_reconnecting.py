@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
 from tests.browser.conftest import PATIENCE, Visitor
 from tests.browser.front import Front
 from tests.browser.races import FLIPPED, open_race
 from tests.browser.site import Site
-from tests.browser.steps import YOUR_MOVE, open_table, play_a_card
+from tests.browser.steps import YOUR_MOVE, connected, open_table, play_a_card
 
 COME_BACK, FLOODED = 4012, 4429
 # Seconds.
 STEP = 2
 STATE = "[data-link-state]"
 SAID = f"{STATE} span:visible"
+LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
 # How many sockets the page has opened that it doesn't know to be closed.
 UNDER_WAY = """{
   window.underWay = 0;
@@ -85,14 +89,30 @@ def test_a_page_that_is_refused_says_why_and_tries_again_more_and_more_seldom(vi
     assert within(page, 100, opened) in (1, 2)
 
 
-def test_a_page_whose_line_is_dead_has_another_one_within_seconds(browser: Browser, site: Site) -> None:
-    """A browser waits a minute for the end of a socket whose other end does not answer."""
+@pytest.fixture
+def front(site: Site) -> Iterator[Front]:
     front = Front(site.port)
+    yield front
+    front.close()
+
+
+@pytest.fixture
+def behind(browser: Browser, front: Front) -> Iterator[tuple[Page, list[WebSocket]]]:
+    """A page behind the front, and its sockets."""
     context = browser.new_context(base_url=front.url, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     sockets: list[WebSocket] = []
     page.on("websocket", lambda socket: sockets.append(socket))
+    yield page, sockets
+    context.close()
+
+
+def test_a_page_whose_line_is_dead_has_another_one_within_seconds(
+    behind: tuple[Page, list[WebSocket]], front: Front
+) -> None:
+    """A browser waits a minute for the end of a socket whose other end does not answer."""
+    page, sockets = behind
     open_race(page, bots=2, window=2, pause=0.5)
     page.wait_for_selector(FLIPPED)
     before, heard = len(sockets), int(page.locator("#flip").get_attribute("data-flip") or 0)
@@ -101,8 +121,25 @@ def test_a_page_whose_line_is_dead_has_another_one_within_seconds(browser: Brows
         "(flip) => Number(document.getElementById('flip').dataset.flip) > flip + 1", arg=heard
     )
     assert len(sockets) == before + 1 and not sockets[0].is_closed()
-    context.close()
-    front.close()
+
+
+def test_a_page_that_was_silent_for_a_minute_has_another_line_when_it_is_looked_at_again(
+    behind: tuple[Page, list[WebSocket]], front: Front
+) -> None:
+    page, sockets = behind
+    page.clock.install()
+    page.goto(open_table(page, seats=2, bots=1))
+    page.wait_for_selector(YOUR_MOVE)
+    connected(page)
+    before = len(sockets)
+    front.silence()
+    page.evaluate(LOOK_AGAIN)
+    assert len(sockets) == before
+    page.clock.fast_forward(61_000)
+    with page.expect_websocket():
+        page.evaluate(LOOK_AGAIN)
+    connected(page)
+    assert len(sockets) == before + 1
 
 
 def test_a_move_that_is_answered_with_neither_a_board_nor_a_refusal_loads_the_page_again(
