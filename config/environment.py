@@ -81,7 +81,8 @@ class Environment:
         text = self.text(name, default).rstrip("/")
         with suppress(ValueError):
             parts = urlsplit(text)
-            if parts.scheme in ("http", "https") and parts.hostname and not parts.path and parts.port != 0:
+            is_bare = "@" not in parts.netloc and not (parts.path or parts.query or parts.fragment)
+            if parts.scheme in ("http", "https") and parts.hostname and is_bare and parts.port != 0:
                 return text
         raise WrongSetting(f"{name} is {text!r}: set it to an address such as https://cards.example.org.")
 

@@ -102,6 +102,21 @@ def test_a_misspelt_database_is_told(settings: dict[str, str], message: str) -> 
             "https://cards.example.org/x",
             "X is 'https://cards.example.org/x': set it",
         ),
+        (
+            lambda env: env.site("X", ""),
+            "https://cards.example.org?x=1",
+            "X is 'https://cards.example.org?x=1': set",
+        ),
+        (
+            lambda env: env.site("X", ""),
+            "https://cards.example.org/#x",
+            "X is 'https://cards.example.org/#x': set",
+        ),
+        (
+            lambda env: env.site("X", ""),
+            "https://ada@cards.example.org",
+            "X is 'https://ada@cards.example.org': set",
+        ),
         (lambda env: env.channel("X"), "http://host", "X is not the address of a Valkey: "),
         (lambda env: env.mail("X"), "smtp+lts://host", "X is not the address of a mail server: "),
         (lambda env: env.channel("X"), "redis://:1/2@host:6379/0", "X is not the address of a Valkey: "),
