@@ -51,8 +51,11 @@ class Environment:
         return [word.strip() for word in text.split(",") if word.strip()]
 
     def apps(self, name: str, default: list[str]) -> list[str]:
-        """Return the names of installed Python packages."""
-        for word in (packages := self.words(name, default)):
+        """Return the names of installed Python packages, at least one."""
+        packages = self.words(name, default)
+        if not packages or len(set(packages)) < len(packages):
+            raise WrongSetting(f"{name} is {self.text(name)!r}: name each app once, or leave {name} out.")
+        for word in packages:
             with suppress(ModuleNotFoundError, ValueError):
                 if find_spec(word):
                     continue

@@ -117,6 +117,12 @@ def test_a_misspelt_database_is_told(settings: dict[str, str], message: str) -> 
             "https://ada@cards.example.org",
             "X is 'https://ada@cards.example.org': set",
         ),
+        (lambda env: env.apps("X", []), " ", "X is ' ': name each app once, or leave X out."),
+        (
+            lambda env: env.apps("X", []),
+            "games.parade,games.parade",
+            "X is 'games.parade,games.parade': name",
+        ),
         (lambda env: env.channel("X"), "http://host", "X is not the address of a Valkey: "),
         (lambda env: env.mail("X"), "smtp+lts://host", "X is not the address of a mail server: "),
         (lambda env: env.channel("X"), "redis://:1/2@host:6379/0", "X is not the address of a Valkey: "),
