@@ -189,6 +189,11 @@ def test_a_folder_that_others_use_too_is_left_as_it_is(tmp_path: Path) -> None:
     assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
+def test_a_mail_server_that_has_no_time_to_answer_is_told(alone: Alone) -> None:
+    text = sentence(alone, "check", EMAIL_TIMEOUT="0")
+    assert text == "EMAIL_TIMEOUT is '0': set it to a whole number, 1 or more."
+
+
 def test_an_unreadable_folder_is_told(alone: Alone) -> None:
     alone.folder.chmod(0o000)
     try:
