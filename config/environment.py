@@ -114,7 +114,9 @@ class Environment:
     def database(self, name: str, folder: Path) -> dict[str, Any]:
         """Return Django's description of the database. No error sentence contains the password."""
         text = self.text(name) or f"sqlite:///{folder}/unbirthday.sqlite3"
-        if _scheme(text) not in DATABASES or not _has_port(text):
+        # What stands in place of SQLite's host is not used: sqlite://file would be a database in memory.
+        misses_slash = _scheme(text) == "sqlite" and "///" not in text
+        if _scheme(text) not in DATABASES or not _has_port(text) or misses_slash:
             raise WrongSetting(
                 f"{name} is not the address of a database: write it as postgres://user:password@host:5432/name "
                 f"or sqlite:////folder/file.sqlite3, or leave it out.{ESCAPES}"

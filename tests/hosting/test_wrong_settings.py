@@ -72,6 +72,7 @@ def as_others() -> None:
             {"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"},
             "DATABASE_URL puts the database into /nowhere/at, ",
         ),
+        ({"DATABASE_URL": "sqlite://cards.sqlite3"}, "DATABASE_URL is not the address of a database: "),
         ({"DATABASE_URL": "sqlite:////tmp"}, "DATABASE_URL is the folder /tmp: name a file in it"),
     ],
 )
