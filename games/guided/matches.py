@@ -24,13 +24,13 @@ def open_guided(person: User, game: str) -> Snapshot:
     rules, script = core.game(game), guide(game)
     if script is None:
         raise core.Refused("no_guide")
-    running = Seat.objects.filter(
-        user=person, resigned=None, table__game=game, table__status=Table.Status.RUNNING
-    ).exclude(table__guide=Table.Guide.NONE)
-    if (seat := running.first()) is not None:
-        return load(seat.table_id)
     levels = ["", *[rules.bot_level("easy")] * (script.seats - 1)]
     with one_at_a_time(person):
+        running = Seat.objects.filter(
+            user=person, resigned=None, table__game=game, table__status=Table.Status.RUNNING
+        ).exclude(table__guide=Table.Guide.NONE)
+        if (seat := running.first()) is not None:
+            return load(seat.table_id)
         refuse_too_many_running(person)
         return set_up(_table(person, game, script), person, levels=levels, salt=SALT, shown=NOTHING_SHOWN)
 
