@@ -59,6 +59,9 @@ def exercise(request: HttpRequest, table: str, at: int) -> HttpResponse:
     """Show the exercise after that move of the person's match. A POST answers it with the form of the board."""
     person = cast(SignedInRequest, request).user.pk
     all_exercises = exercises.exercises(person)
+    if all(exercise.table.pk != table for exercise in all_exercises):
+        # The review of an older match leads to its exercises, too.
+        all_exercises = exercises.exercises(person, table)
     chosen = next(
         (exercise for exercise in all_exercises if (exercise.table.pk, exercise.at) == (table, at)), None
     )

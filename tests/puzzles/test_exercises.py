@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.coach.models import Review
+from games.models import Seat, Table
 from games.play import closing
 from games.play.snapshot import Snapshot
 from games.puzzles import exercises
@@ -174,6 +176,19 @@ def test_the_profile_and_the_review_lead_to_exercises() -> None:
     assert "Learn from your mistakes" in client.get("/@Ada/").content.decode()
     review = client.get(f"/t/{over.table.pk}/review/").content.decode()
     assert f'href="/puzzles/mistakes/?of={over.table.pk}"' in review
+
+
+def test_a_match_with_ten_newer_reviews_keeps_its_exercises() -> None:
+    over, at, _moves = reviewed()
+    for _ in range(exercises.REVIEWS):
+        table = Table.objects.create(
+            game="parade", rules=over.table.rules, increment_ms=0, status="over", ended_at=timezone.now()
+        )
+        Seat.objects.create(table=table, index=0, user=given.person())
+        Review.objects.create(table=table, seat=0, status="done", total=0)
+    page = given.browser(given.person()).get(f"/puzzles/mistakes/?of={over.table.pk}", follow=True)
+    assert page.redirect_chain[-1][0] == address(over, at) and page.status_code == 200
+    assert "0 of 1 solved" in text_of(page)
 
 
 def test_without_a_review_the_last_matches_are_reviewed_and_none_that_runs() -> None:
