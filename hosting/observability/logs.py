@@ -41,8 +41,9 @@ def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
         else (sys.exc_info() if info is True else info or (None, None))[1]
     )
     if isinstance(error, SuspiciousOperation):
-        # The message says what is wrong with the request; a traceback would point at our code.
-        return {**event, "exc_info": None}
+        # The message says what is wrong with the request; a traceback would point at our code. Django logs it as an
+        # error, but strangers send such requests all day, and hosts have an alarm for errors.
+        return {**event, "level": "warning", "exc_info": None}
     if is_passing(error):
         return {
             **event,

@@ -46,6 +46,7 @@ def test_a_later_try_is_compared_with_everybody_and_marked() -> None:
         page = ada.get(PAGE).content.decode()
         later = Try.objects.get(user=ranked.user, kind="free")
         assert "not among these" not in page and f"?try={later.table_id}" in page
+        assert 'data-local="day"' in page.partition("Your other results")[2]
         assert f"?try={ranked.table_id}" in ada.get(f"{PAGE}?try={later.table_id}").content.decode()
         # Nobody sees another person's try under that address.
         assert f"/t/{later.table_id}/" not in ben.get(f"{PAGE}?try={later.table_id}").content.decode()
@@ -109,7 +110,9 @@ def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
     assert not again.allows_hints
     again = examples.play(again)
     assert not list(audit.faults(again.table, again.seats, export.rows_of(again.table)))
-    assert "Your results" in text(eve, f"/t/{table}/deal/")
+    # The reader's own day, as in the list of their matches.
+    listed = eve.get(f"/t/{table}/deal/").content.decode().partition("Your results")[2]
+    assert 'data-local="day"' in listed
     assert eve.get(f"/t/{again.table.pk}/deal/")["Location"] == f"/t/{table}/deal/"
     assert not Try.objects.exists()
 

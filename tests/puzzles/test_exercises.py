@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.coach.models import Review
 from games.models import Seat, Table
 from games.play import closing
@@ -74,6 +76,13 @@ def test_a_mistake_is_asked_on_the_games_own_board_without_its_answer() -> None:
     assert answer.status_code == 200 and 'id="board"' in page and 'form id="move"' in page
     assert f"move {at + 1}" in page and "Your own mistake" in page and "0 of 1 solved" in text_of(answer)
     assert "data-places" not in page and "says why" not in page and "In the match you chose" not in page
+
+
+def test_the_day_of_its_match_is_that_of_the_readers_time_zone() -> None:
+    over, at, _moves = reviewed()
+    Table.objects.update(ended_at=datetime(2026, 6, 3, 2, tzinfo=UTC))
+    User.objects.update(time_zone="America/Los_Angeles")
+    assert "Your match of June 2," in text_of(given.browser(given.person()).get(address(over, at)))
 
 
 def test_the_best_move_solves_it_and_is_told_why() -> None:
