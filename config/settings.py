@@ -174,6 +174,8 @@ LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.signin.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.signin.forms.LoginForm",
+    "reauthenticate": "accounts.signin.forms.ReauthenticateForm",
+    "change_password": "accounts.signin.forms.ChangePasswordForm",
     "signup": "accounts.signin.forms.SignupForm",
     "add_email": "accounts.signin.forms.AddEmailForm",
     "reset_password": "accounts.signin.forms.ResetPasswordForm",

@@ -24,7 +24,19 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name")
-        without_placeholders(self)
+        _plain(self)
+
+
+class ReauthenticateForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self)
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self)
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
@@ -95,6 +107,13 @@ class GuestRegistrationForm(SignupForm):
         if email := self.cleaned_data.get("email"):
             address = EmailAddress.objects.add_email(request, self.guest, email, confirm=True, signup=True)
             address.set_as_primary()
+
+
+def _plain(form: forms.Form) -> None:
+    """Leave the link for a lost password to the page. As a help text it would stand between label and field."""
+    for name in {"password", "oldpassword"} & form.fields.keys():
+        form.fields[name].help_text = ""
+    without_placeholders(form)
 
 
 def without_placeholders(form: forms.Form) -> None:

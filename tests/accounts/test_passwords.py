@@ -153,3 +153,20 @@ def test_a_mails_links_are_this_sites_whatever_host_was_asked(ada: User, setting
     [letter] = mail.outbox
     assert "evil.example" not in f"{letter.body}{letter.subject}"
     assert "https://cards.example.org/accounts/password/reset/key/" in letter.body
+
+
+@pytest.mark.parametrize(
+    ("page", "field"),
+    [
+        ("account_login", "id_password"),
+        ("account_reauthenticate", "id_password"),
+        ("account_change_password", "id_oldpassword"),
+    ],
+)
+def test_the_link_for_a_lost_password_stands_below_the_field(
+    client: Client, ada: User, page: str, field: str
+) -> None:
+    if page != "account_login":
+        client.force_login(ada)
+    text = client.get(reverse(page)).content.decode()
+    assert text.index(f'id="{field}"') < text.index(f'"{reverse("account_reset_password")}"')
