@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from games.boards import texts
 from games.boards.contract import ConditionalTexts
 from games.boards.elements import Elements, Key
 from games.boards.fields import Form
@@ -63,10 +64,14 @@ def elements(scene: Scene) -> Elements:
     key: Key = (
         "conditional",
         _sentence(own, waits) if waits else "",
-        longest_pause(live=not scene.slow) if waits and scene.viewer in scene.view["to_act"] else 0,
+        _longest_pause(scene) if waits and scene.viewer in scene.view["to_act"] else "",
         _dropped(scene.game, own, stored) if stored and stored.dropped else "",
     )
     return {"conditional": key, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
+
+
+def _longest_pause(scene: Scene) -> str:
+    return texts.duration(1000 * longest_pause(live=not scene.slow))
 
 
 def why_dropped(game: str, code: str) -> str:
@@ -101,6 +106,6 @@ def form(scene: Scene) -> SafeString | None:
     frame = {
         "choices": rendered(*own.form(scene)),
         "seen": scene.number,
-        "seconds": longest_pause(live=not scene.slow),
+        "pause": _longest_pause(scene),
     }
     return rendered("conditional/form.jinja", frame)

@@ -112,3 +112,13 @@ def test_the_form_offers_the_pairs_to_discard_once_the_last_card_is_played() -> 
     assert conditional_move is not None
     assert conditional_move.content == {"type": "discard", "cards": pairs[0].split(), "if": "untouched"}
     assert "Discard" in page(snapshot, seat) and "nobody takes a card until then" in page(snapshot, seat)
+
+
+@any_database
+@pytest.mark.parametrize(("pause_ms", "text"), [(0, "une pause de 1 seconde au"), (900, "de 4 secondes au")])
+def test_one_second_is_singular(settings: Any, pause_ms: int, text: str) -> None:
+    settings.BOT_PAUSE_MS = pause_ms
+    snapshot = running(2)
+    client = browser(snapshot.seats[waiting(snapshot)].user)
+    form = client.get(f"/t/{snapshot.table.pk}/conditional/", headers={"Accept-Language": "fr"})
+    assert text in form.content.decode()
