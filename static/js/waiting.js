@@ -11,7 +11,12 @@ let counts = false;
 /** Count down in the band. A press ends the countdown. @param {any} band */
 function count(band) {
   counts = true;
-  for (const chair of document.querySelectorAll(".chair.free")) chair.classList.remove("free");
+  // Everybody is there: what the page says to those who wait no longer holds.
+  const room = band.closest(".room");
+  room.classList.add("begins");
+  room.querySelector("h1").textContent = band.dataset.all;
+  for (const text of room.querySelectorAll(".chair.free i")) text.textContent = band.dataset.taken;
+  for (const chair of room.querySelectorAll(".chair.free")) chair.classList.remove("free");
   addEventListener("pointerdown", reload);
   for (let left = COUNT; left > 0; left--) {
     setTimeout(() => (band.textContent = band.dataset.begins.replace("{seconds}", left)), (COUNT - left) * 1000);
