@@ -215,3 +215,21 @@ def test_why_a_move_is_refused_stays_in_sight_at_the_foot_of_a_phone(visitor: Vi
     page.evaluate("document.getElementById('move').requestSubmit()")
     expect(page.locator("#note")).to_contain_text("Choose at least one card.")
     expect(page.locator("#note")).to_be_in_viewport()
+
+
+def test_the_form_for_a_table_offers_only_bots_that_have_a_seat(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/open/?game=parade")
+    bots, level = page.locator("[name=bots]"), page.get_by_label("Gryphon, strong")
+    page.get_by_text("Coach, seat by seat").click()
+    expect(level).to_be_disabled()
+    page.select_option("[name=seats]", "4")
+    bots.select_option("3")
+    level.check()
+    expect(page.locator("[name=seat_3]")).to_be_visible()
+    page.select_option("[name=seats]", "2")
+    expect(bots).to_have_value("1")
+    expect(bots.locator("option:not(:disabled)")).to_have_text(["0", "1"])
+    expect(page.locator("[name=seat_1]")).to_be_visible()
+    expect(page.locator("[name=seat_2]")).to_be_hidden()
+    expect(level).to_be_checked()
