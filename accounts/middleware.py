@@ -7,11 +7,13 @@ from datetime import timedelta
 
 from allauth.account.adapter import get_adapter
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
 from accounts import attempts
+from accounts.cookies import keep
 from accounts.models import User
 from accounts.time_zones import TIME_ZONES
 
@@ -22,7 +24,9 @@ FOLLOWED_EVERY = timedelta(minutes=5)
 @sync_only_middleware
 def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def answer(request: HttpRequest) -> HttpResponse:
+        spoken = ""
         if request.user.is_authenticated:
+            spoken = request.user.language
             speak(request, request.user)
             touch(request.user, request.COOKIES.get("zone", ""))
             if not request.user.is_guest:
@@ -31,6 +35,9 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
         # The person may have signed in or out during the request.
         if request.user.is_authenticated and not request.user.is_guest:
             attempts.remember(request, response, request.user)
+        if spoken and not request.user.is_authenticated:
+            # The next page goes on in the language of its message.
+            keep(response, settings.LANGUAGE_COOKIE_NAME, spoken)
         return response
 
     return answer

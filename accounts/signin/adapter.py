@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import attempts, hooks, page_limits
+from accounts.middleware import speak
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, refuse_long, tidy, validate_name
 from accounts.signin.language import keep_spoken
@@ -83,6 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         kept = {key: request.session[key] for key in hooks.kept_at_login if key in request.session}
         super().login(request, user)
         request.session.update(kept)
+        speak(request, user)
         if before and before != user.pk:
             sign_off(before)
 
@@ -103,6 +105,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def set_password(self, user: User, password: str) -> None:
         """Set the password. Other sessions end by themselves, since they carry a hash of it."""
         super().set_password(user, password)
+        if self.request:
+            # Whoever follows the link for a new password is not signed in yet.
+            speak(self.request, user)
         password_changed(user, self.request and self.request.session)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
