@@ -87,6 +87,11 @@ def block(person: User, name: str) -> str:
     invitations.free_reserved_seats(person.pk, other.pk)
     # Spectators by link may watch no longer: their pages reload and are refused.
     part(other.pk, person.pk)
+    running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=person)
+    if running.filter(pk__in=Table.objects.filter(seats__user=other)).exists():
+        return _("You and %(name)s won't meet at a new table. What you play together now goes on.") % {
+            "name": other.username
+        }
     return _("You and %(name)s won't meet at a table.") % {"name": other.username}
 
 

@@ -15,6 +15,7 @@ from games.models import Block, Friend
 from games.people import lists
 from games.play import opening
 from games.play.opening import Plan
+from tests.helpers.given import person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -236,3 +237,12 @@ def test_a_block_ends_watching_by_link_too(adas: Client, ada: User, ben: User) -
     assert adas.get(f"/t/{table.pk}/").status_code == 200
     adas.post("/friends/unblock/", {"name": "Ben"})
     assert bens.get(f"/t/{table.pk}/").status_code == 200
+
+
+def test_whoever_blocks_somebody_is_told_that_their_running_match_goes_on(adas: Client) -> None:
+    running(2)
+    adas.post("/friends/block/", {"name": "Ben"})
+    assert "What you play together now goes on." in messages_of(adas)
+    person("Cleo")
+    adas.post("/friends/block/", {"name": "Cleo"})
+    assert "You and Cleo won&#x27;t meet at a table." in messages_of(adas)
