@@ -127,3 +127,22 @@ def test_nothing_moves_and_no_words_meet_through_turns_and_collapses(
     assert {part: places for part, places in watch.places.items() if len(places) > 1} == {}
     assert watch.places["scrolled"] == {0}
     assert watch.overlapping == set()
+
+
+@pytest.mark.parametrize("screen", [ON_ITS_SIDE, DESK], ids=["on its side", "desk"])
+def test_the_band_cuts_no_number_of_an_advised_pile(visitor: Visitor, screen: dict[str, Any]) -> None:
+    page = visitor(**screen)
+    open_table(page, seats=3, bots=2, game="wonderland", cards=f"advised {screen}")
+    page.wait_for_selector(YOURS)
+    connected(page)
+    page.get_by_role("button", name="What would you do?").click()
+    page.locator("#board .advised").first.wait_for()
+    # The top pile need not be among those advised.
+    page.evaluate("document.querySelector('#ring .p0').append(document.querySelector('#board .advised'))")
+    above = page.evaluate(
+        """() => {
+          const [band, number] = [".ringband", ".p0 > .advised"].map((each) => document.querySelector(each));
+          return number.getBoundingClientRect().top - band.getBoundingClientRect().top - band.clientTop;
+        }"""
+    )
+    assert above >= 0
