@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.time_zones import zone_of
 from games import boards
 from games.boards.drawing import whole
 from games.boards.figures import percent
@@ -160,7 +161,8 @@ def of_exercise(
         played = texts.name(position.view, exercise.part["played"]["move"], position.names)
         after = _("In the match you chose: %(move)s.") % {"move": played}
     else:
-        values = {"day": date_format(exercise.table.ended_at, "MONTH_DAY_FORMAT"), "number": exercise.at + 1}
+        ended = exercise.table.ended_at.astimezone(zone_of(request.user))
+        values = {"day": date_format(ended, "MONTH_DAY_FORMAT"), "number": exercise.at + 1}
         after = _("Your match of %(day)s, move %(number)s") % values
     return _page(request, puzzle, position, answer, context, after)
 
