@@ -80,6 +80,12 @@ def test_a_visitor_cannot_write_a_line_of_their_own(heard: io.StringIO) -> None:
     assert not set(text[:-1]) & {"\r", "\x1b", "\u2028"}
 
 
+def test_a_request_for_another_host_is_a_warning(heard: io.StringIO, client: Client) -> None:
+    assert client.get("/", headers={"Host": "203.0.113.5"}).status_code == 400
+    (line,) = heard.getvalue().splitlines()
+    assert "level=warning" in line and "Invalid HTTP_HOST header" in line
+
+
 def test_a_library_that_logs_is_told_apart(heard: io.StringIO) -> None:
     logging.getLogger("some.library").warning("one %s\nand more", "thing")
     (line,) = heard.getvalue().splitlines()
