@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, connections, transaction
+from django.db import ProgrammingError, connection, connections, transaction
 from psycopg.conninfo import make_conninfo
 
 from hosting.backups.archive import Unusable
@@ -109,7 +109,14 @@ def put_postgresql(copy: Path) -> str:
     """Put the copy's tables in place of the database's, all or nothing. Return the schema of the former tables."""
     _refuse_others()
     aside = f"{ASIDE}{datetime.now(UTC):%Y%m%dt%H%M%S}"
-    _execute(f"ALTER SCHEMA public RENAME TO {aside}", "CREATE SCHEMA public")
+    try:
+        _execute(f"ALTER SCHEMA public RENAME TO {aside}", "CREATE SCHEMA public")
+    except ProgrammingError as error:
+        # In a database of PostgreSQL 14 the schema belongs to the superuser.
+        raise Unusable(
+            f"The tables can't be put aside ({error}): let PostgreSQL's superuser run ALTER SCHEMA public OWNER TO "
+            "the user in DATABASE_URL."
+        ) from None
     connections.close_all()
     try:
         _run(

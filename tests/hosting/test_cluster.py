@@ -109,6 +109,17 @@ def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_ri
     assert audited.returncode == 0, audited.stdout
     assert ", 0 faults" in audited.stdout
 
+    # As in PostgreSQL 14, where the superuser owns the schema of every database.
+    with cluster.servers.sql("other") as connection:
+        connection.execute("CREATE ROLE ada LOGIN")
+        connection.execute("GRANT ALL ON SCHEMA public TO ada")
+        connection.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO ada")
+    other["DATABASE_URL"] = other["DATABASE_URL"].replace("postgres@", "ada@")
+    refused = cluster.manage("restore", str(file), "--replace", **other)
+    assert refused.returncode == 1
+    assert "ALTER SCHEMA public OWNER TO the user in DATABASE_URL" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
 
 # An invented migration with everything that ours may do (tests/migrations/test_upgrading.py), on the tables that
 # moves are stored in.
