@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
+from email.utils import parseaddr
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,15 @@ class Environment:
             if parts.scheme in ("http", "https") and parts.hostname and is_bare and parts.port != 0:
                 return text
         raise WrongSetting(f"{name} is {text!r}: set it to an address such as https://cards.example.org.")
+
+    def sender(self, name: str, default: str) -> str:
+        """Return the sender of mails: an address, alone or after a name."""
+        text = self.text(name, default)
+        if not all(parseaddr(text)[1].partition("@")):
+            raise WrongSetting(
+                f"{name} is {text!r}: set it to a sender such as Unbirthday <noreply@cards.example.org>."
+            )
+        return text
 
     def log_level(self, name: str) -> str:
         level = self.text(name, "INFO")

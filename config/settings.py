@@ -286,7 +286,7 @@ CONTENT_SECURITY_POLICY = {
 vars().update(env.mail("EMAIL_URL"))
 # A mail server that doesn't answer must not keep people waiting.
 EMAIL_TIMEOUT = env.number("EMAIL_TIMEOUT", default=10, least=1)
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Unbirthday <noreply@localhost>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", "Unbirthday <noreply@localhost>")
 # The public URL. Mails and notifications are written without a request that would tell it.
 SITE_URL = env.site("SITE_URL", "http://localhost:8000")
 
