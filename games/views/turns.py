@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from accounts import tokens
@@ -31,6 +32,8 @@ def next_table(request: HttpRequest) -> HttpResponse:
     return redirect("table", table)
 
 
+# Exempt so that a script's POST is answered with 405, not with a page about a missing CSRF token.
+@csrf_exempt
 @never_cache
 @require_safe
 def turns(request: HttpRequest) -> HttpResponse:

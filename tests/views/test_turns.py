@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -176,7 +177,12 @@ def test_nobody_signed_in_is_told_in_json_to_show_a_token() -> None:
     answer = browser(None).get("/api/turns/")
     assert answer.status_code == 401
     assert answer.json()["error"] == "unauthorized"
-    assert browser(person("Ada")).post("/api/turns/").status_code == 405
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+def test_a_script_is_told_that_other_methods_are_not_answered(method: str) -> None:
+    answer = Client(enforce_csrf_checks=True).generic(method, "/api/turns/")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
 
 
 def numbers(texts: list[str]) -> list[int]:
