@@ -48,7 +48,7 @@ def turns(request: HttpRequest) -> HttpResponse:
     if person is None:
         return _unknown(request)
     if tokens.too_many(request, person):
-        return _too_many()
+        return _too_many("At most 60 requests a minute, please.")
     now = timezone.now()
     tables = [_table(request, seat, now) for seat in waiting.seats_for(person.pk)]
     return JsonResponse({"count": len(tables), "tables": tables})
@@ -56,15 +56,14 @@ def turns(request: HttpRequest) -> HttpResponse:
 
 def _unknown(request: HttpRequest) -> HttpResponse:
     if tokens.too_many(request, None):
-        return _too_many()
+        return _too_many("At most 20 requests a minute with a wrong token or none, please.")
     text = "Send a valid token: Authorization: Bearer <token>. You make one under Preferences."
     answer = JsonResponse({"error": "unauthorized", "message": text}, status=401)
     answer["WWW-Authenticate"] = 'Bearer realm="Unbirthday"'
     return answer
 
 
-def _too_many() -> HttpResponse:
-    text = "At most 60 requests a minute, please."
+def _too_many(text: str) -> HttpResponse:
     answer = JsonResponse({"error": "too_many_requests", "message": text}, status=429)
     answer["Retry-After"] = "60"
     return answer

@@ -223,6 +223,9 @@ def test_guessing_tokens_is_slow(db: None) -> None:
     with time_machine.travel(datetime.now(UTC), tick=False):
         assert [status_of("guess") for _ in range(20)] == [401] * 20
         assert status_of("guess") == 429
+        answer = Client().get("/api/turns/")
+        assert answer.json()["message"].startswith("At most 20 requests a minute")
+        assert answer["Retry-After"] == "60"
 
 
 def test_a_block_ends_watching_by_link_too(adas: Client, ada: User, ben: User) -> None:
