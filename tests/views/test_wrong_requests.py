@@ -126,7 +126,9 @@ ACTIONS = ["move", "sit", "leave", "cancel", "back", "say", "mute", "rematch"]
 def test_looking_at_an_action_does_nothing(action: str) -> None:
     snapshot = running()
     before = stored(snapshot.table.pk)
-    assert browser(person("Ada")).get(f"/t/{snapshot.table.pk}/{action}/").status_code == 405
+    answer = browser(person("Ada")).get(f"/t/{snapshot.table.pk}/{action}/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "<h1>This address is only for a button</h1>" in answer.content.decode()
     assert stored(snapshot.table.pk) == before
 
 
