@@ -1,5 +1,7 @@
 // Shows the numbers of the coach's moves on the board, for as long as its answer is shown.
 
+import { note } from "../js/note.js";
+
 const shown = () => document.querySelector("#hint .advice") !== null;
 
 /** Put the numbers on the cards and places of the moves. */
@@ -37,6 +39,19 @@ document.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-log]")) return;
   document.getElementById("hint").replaceChildren();
   mark();
+});
+/** Say that no answer came. A refusal has a text of its own. @param {any} event */
+function unanswered({ target, detail }) {
+  const { response, text } = detail.ctx ?? {};
+  if (target.id !== "ask-coach" || (response?.status < 500 && text)) return;
+  document.getElementById("hint").replaceChildren();
+  note(target.dataset.unanswered);
+}
+
+document.addEventListener("htmx:error", unanswered);
+document.addEventListener("htmx:response:error", unanswered);
+document.addEventListener("htmx:before:request", ({ target }) => {
+  if (target.id === "ask-coach") note("");
 });
 document.addEventListener("htmx:after:swap", mark);
 // Mark that a hint was asked, as the reloaded page will.
