@@ -204,9 +204,12 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
 
 
 def run_so_far(own: Try, person: User) -> dict[str, Any] | None:
-    """Return the lines of the person's run and of others until this time; None before it begins."""
+    """Return the lines of the person's run and of others until this time. None before it begins, and if it has ended
+    without a result."""
     table, now = own.table, timezone.now()
     if table is None or table.started_at is None or has_not_begun(table, table.number, now):
+        return None
+    if own.weight is None and table.status != Table.Status.RUNNING:
         return None
     elapsed = (now - table.started_at) // timedelta(milliseconds=1)
     # Not ordered by their results, which are hidden from people who have none.

@@ -169,6 +169,11 @@ def test_while_a_run_goes_on_its_person_is_told_what_others_had_left_by_then(dea
         # It is nobody else's to know, and not before one's own match.
         for other in (Client(), browser(ben), browser(examples.member("Cleo"))):
             assert other.get(place).status_code == 404
+        # Whoever gives up has no result, so that the results of others stay hidden.
+        given.tick(table)
+        mine.post(f"/t/{table}/resign/")
+        clock.shift(timedelta(minutes=10))
+        assert mine.get(place).content.strip() == b""
 
 
 def test_only_the_board_of_a_run_has_a_place_for_others_lines(deal: Deal) -> None:
