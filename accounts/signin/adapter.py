@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.utils import make_msgid, parseaddr
 from smtplib import SMTPException
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.core.validators import EmailValidator
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -122,6 +124,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except ValueError:
             # Not a URL: `http://[`.
             return False
+
+    def render_mail(
+        self, template_prefix: str, email: Any, context: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> EmailMessage:
+        # By default the id names the machine, which strict mail servers count against a mail.
+        domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+        named = {"Message-ID": make_msgid(domain=domain)} | (headers or {})
+        mail: EmailMessage = super().render_mail(template_prefix, email, context, named)
+        return mail
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail whose links lead to settings.SITE_URL, whatever host the request named."""

@@ -74,9 +74,12 @@ def beat() -> None:
     """Store the time. If no scheduler was running before, give people that time back first."""
     with transaction.atomic():
         lost = pulse.age(locked=True)
-        if lost is not None and lost > pulse.LATE:
-            log.warning("time_given_back", seconds=round(lost.total_seconds()), seats=due.give_back(lost))
+        late = lost if lost is not None and lost > pulse.LATE else None
+        seats = due.give_back(late) if late else 0
         pulse.beat()
+    # Not before, because the transaction may fail again and again while the disk is full.
+    if late:
+        log.warning("time_given_back", seconds=round(late.total_seconds()), seats=seats)
 
 
 def do(name: str) -> None:

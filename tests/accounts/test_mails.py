@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 import time_machine
@@ -81,6 +82,12 @@ def test_each_mail_of_an_account_is_html_too(
     assert len(links) == (1 if button else 0)
     assert all(f'href="{link}"' in str(html) for link in links)
     assert str(html).count(f">{button}</a>") == (1 if button else 0)
+
+
+def test_an_id_names_the_senders_domain(settings: Any) -> None:
+    settings.DEFAULT_FROM_EMAIL = "The Hatter <hatter@tea.example>"
+    reset("eve@example.org")
+    assert str(mail.outbox[0].message()["Message-ID"]).endswith("@tea.example>")
 
 
 def test_one_address_has_so_many_mails_sent_to_whomever() -> None:
