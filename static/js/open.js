@@ -12,7 +12,7 @@ function fit() {
   for (const field of form.querySelectorAll("select[name^=seat_]")) {
     field.closest("p").hidden = Number(field.name.slice("seat_".length)) > most;
   }
-  for (const level of form.elements.level) level.disabled = bots.value === "0";
+  for (const level of form.querySelectorAll("[name=level]")) level.disabled = bots.value === "0";
 }
 
 fit();
