@@ -126,9 +126,8 @@ def three_alike(cards: Sequence[str], covered: Collection[int] = ()) -> tuple[st
 
 def only_three(cards: Sequence[str]) -> tuple[str, tuple[int, ...]] | None:
     """Return what `three_alike` returns, None if it could be something else with some cards covered."""
-    many = [kind for kind, places in _shown(cards).items() if len(places) >= ALIKE]
-    kind, three = three_alike(cards)
-    return (kind, three) if many == [kind] and len(_shown(cards)[kind]) == ALIKE else None
+    counts = [len(places) for places in _shown(cards).values()]
+    return three_alike(cards) if [count for count in counts if count >= ALIKE] == [ALIKE] else None
 
 
 def _shown(cards: Sequence[str], covered: Collection[int] = ()) -> dict[str, list[int]]:
