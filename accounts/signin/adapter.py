@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from email.utils import make_msgid, parseaddr
+from email.utils import make_msgid
 from smtplib import SMTPException
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import attempts, hooks, page_limits
+from accounts import attempts, hooks, page_limits, sender
 from accounts.middleware import speak
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, refuse_long, tidy, validate_name
@@ -129,8 +129,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         self, template_prefix: str, email: Any, context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMessage:
         # By default the id names the machine, which strict mail servers count against a mail.
-        domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
-        named = {"Message-ID": make_msgid(domain=domain)} | (headers or {})
+        named = {"Message-ID": make_msgid(domain=sender.domain())} | (headers or {})
         mail: EmailMessage = super().render_mail(template_prefix, email, context, named)
         return mail
 

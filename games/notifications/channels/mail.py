@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import smtplib
 from contextlib import suppress
-from email.utils import parseaddr
 
 from django.conf import settings
 from django.core import mail as django_mail
@@ -16,6 +15,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from accounts import sender
 from accounts.models import User
 from games.notifications import unsubscribe
 from games.notifications.channels.errors import SendError
@@ -37,7 +37,7 @@ def compose(user: User, address: str, message: Message, message_id: str) -> Emai
         render_to_string("notifications/message.txt", context),
         to=[address],
         headers={
-            "Message-ID": f"<{message_id}@{_domain()}>",
+            "Message-ID": f"<{message_id}@{sender.domain()}>",
             "Auto-Submitted": "auto-generated",
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -45,10 +45,6 @@ def compose(user: User, address: str, message: Message, message_id: str) -> Emai
     )
     mail.attach_alternative(render_to_string("notifications/message.html", context), "text/html")
     return mail
-
-
-def _domain() -> str:
-    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
 
 
 def send(mail: EmailMultiAlternatives) -> None:

@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from email.utils import parseaddr
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
+from accounts import sender
 from games.models import PushSubscription
 from games.notifications.channels import safe_http
 
@@ -77,7 +77,7 @@ def _headers(payload: dict[str, Any]) -> dict[str, str]:
 
 def contact() -> str:
     """Return the contact for push services, as a mailto URL."""
-    return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
+    return f"mailto:{sender.address()}"
 
 
 @cache
