@@ -57,7 +57,7 @@ class Environment:
         if not packages or len(set(packages)) < len(packages):
             raise WrongSetting(f"{name} is {self.text(name)!r}: name each app once, or leave {name} out.")
         for word in packages:
-            with suppress(ModuleNotFoundError, ValueError):
+            with suppress(ImportError, ValueError):
                 if find_spec(word):
                     continue
             raise WrongSetting(f"{name} names {word!r}, which is not installed: install it, or leave it out.")

@@ -34,6 +34,13 @@ POSTGRESQL = {
     "column ": "The database at {host} is not up to date: run manage.py migrate.",
     "": "PostgreSQL at {host} can't be reached: start it, or mend DATABASE_URL.",
 }
+# Messages of psycopg and libpq about what stands after the question mark of DATABASE_URL.
+WRONG_OPTIONS = (
+    "bad value for",
+    "invalid connection option",
+    "invalid sslmode value",
+    "invalid integer value",
+)
 
 
 @contextmanager
@@ -59,9 +66,12 @@ def sentences(*, doctor: bool = False) -> Iterator[None]:
 
 
 def sentence_for(error: Exception) -> str:
-    """Return a sentence for a database error; "" if a host can't repair its cause."""
+    """Return a sentence for a database error, or for two apps of one name; "" if a host can't repair its cause."""
+    from django.core.exceptions import ImproperlyConfigured
     from django.db.utils import DatabaseError
 
+    if isinstance(error, ImproperlyConfigured) and "labels aren't unique" in str(error):
+        return f"GAMES names an app that the site has already: leave it out ({error})."
     if not isinstance(error, DatabaseError):
         return ""
     from django.conf import settings
@@ -82,6 +92,8 @@ def in_postgresql(error: Exception, database: dict[str, Any]) -> str:
     from django.db.utils import OperationalError, ProgrammingError
 
     message = str(error)
+    if any(words in message for words in WRONG_OPTIONS):
+        return f"DATABASE_URL has a wrong option after its question mark: {message.strip()}."
     missing = "does not exist" in message
     if isinstance(error, ProgrammingError) and not (
         missing and ("relation " in message or "column " in message)

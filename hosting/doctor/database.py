@@ -73,7 +73,7 @@ def _stored() -> Finding:
         took = _seconds(partial(pulse.beat, pulse.STORE))
     except DatabaseError as error:
         return wrong(
-            f"it can't be written to: {error}".strip(), "Let it and its folder belong to the site's user."
+            sentence_for(error) or f"it can't be written to: {error}".strip(), "Every move waits for this."
         )
     todo = "Put it on a faster disk: every move waits for it."
     return judged(f"it stores a row within {took * 1000:.1f} ms", todo, is_doubtful=took >= SLOW)

@@ -124,6 +124,7 @@ def test_a_misspelt_database_is_told(settings: dict[str, str], message: str) -> 
             "games.parade,games.parade",
             "X is 'games.parade,games.parade': name",
         ),
+        (lambda env: env.apps("X", []), "../parade", "X names '../parade', which is not installed"),
         (lambda env: env.sender("X", ""), "", "X is '': set it to a sender such as"),
         (lambda env: env.sender("X", ""), "Unbirthday", "X is 'Unbirthday': set it to a sender"),
         (lambda env: env.sender("X", ""), "Unbirthday <noreply@>", "X is 'Unbirthday <noreply@>': set it"),
@@ -220,6 +221,20 @@ def test_a_postgresql_that_is_not_there_is_told_at_once(alone: Alone) -> None:
         alone, "serve", "--port", str(alone.port), DATABASE_URL=f"postgres://ada:tea@127.0.0.1:{port}/cards"
     )
     assert text == f"PostgreSQL at 127.0.0.1:{port} can't be reached: start it, or mend DATABASE_URL."
+
+
+@pytest.mark.parametrize(
+    "option", ["connect_timeout=soon", "colour=red", "sslmode=maybe", "keepalives=often"]
+)
+def test_a_wrong_option_of_the_database_is_told(alone: Alone, option: str) -> None:
+    text = sentence(
+        alone, "migrate", DATABASE_URL=f"postgres://ada:tea@127.0.0.1:{free_port()}/cards?{option}"
+    )
+    assert text.startswith("DATABASE_URL has a wrong option after its question mark: ")
+
+
+def test_a_game_that_is_an_app_of_the_site_is_told(alone: Alone) -> None:
+    assert sentence(alone, "check", GAMES="games.coach").startswith("GAMES names an app that the site has")
 
 
 def test_a_truncated_database_is_told(alone: Alone) -> None:
