@@ -12,14 +12,13 @@ def headline(reviewed: Reviewed) -> str:
     return _("%(course)s and %(end)s") % {"course": _course(reviewed), "end": _end(reviewed)}
 
 
-def final_scores(reviewed: Reviewed) -> str:
-    """Return for example `Ada: 23, you: 24`, the winner first, or "" if the match wasn't played to its end."""
+def final_scores(reviewed: Reviewed) -> list[dict[str, object]]:
+    """Return names with scores, the winner first. Empty if the match wasn't played to its end."""
     if not reviewed.is_counted:
-        return ""
+        return []
     scores, ranks = reviewed.outcome["scores"], reviewed.outcome["ranks"]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-    entries = [{"name": _called(reviewed, seat), "score": scores[seat]} for seat in order]
-    return ", ".join(_("%(name)s: %(score)s") % entry for entry in entries)
+    return [{"name": _called(reviewed, seat), "score": scores[seat]} for seat in order]
 
 
 def _called(reviewed: Reviewed, seat: int) -> str:
