@@ -162,6 +162,7 @@ class TableSocket(PageSocket):
         `{"form": "card=red-3&key=…&seen=…", "n": 1}` is a move, in the fields of the page's form. The answer is
         `{"n": 1, "number": 17}` after the commit, or `{"n": 1, "refused": "…", "status": 409}`.
         `{"present": true}` says that the page is visible; false may have `idle`, the seconds since it last was.
+        `{"alive": true}` asks for the same message, to learn whether the line still carries any.
         `{"pong": 3, "ready": true}` answers a ping; `ready` is true once the page has loaded everything.
         """
         try:
@@ -177,7 +178,12 @@ class TableSocket(PageSocket):
             return hub.pings.pong(self, message["pong"], bool(message.get("ready")), received)
         if (present := message.get("present")) is not None:
             return hub.presence.page(self, bool(present), received, message.get("idle"))
+        if "alive" in message:
+            return self._show_life()
         return self._submit(number_of(message), form_of(message["form"]), received)
+
+    async def _show_life(self) -> None:
+        self.tell('{"alive": true}')
 
     async def _submit(self, n: int, form: Form, received: float) -> None:
         if not self._is_seated():

@@ -5,7 +5,9 @@ import { reload } from "./reload.js";
 
 const SILENT = 4500; // ms
 const DEAD = 7000;
-const LONG_SILENT = 60_000; // where there are no pings
+// Where there are no pings: when the page asks whether the server is there, and how often it looks.
+const LONG_SILENT = 60_000;
+const LOOK = 5000;
 const STALE = 4000; // our own code: close it and open another
 const SIGNED_OUT = 4401;
 
@@ -13,6 +15,7 @@ const SIGNED_OUT = 4401;
 let socket = null;
 let heard = Date.now();
 let pinged = false;
+let asked = false;
 let boards = 0;
 
 /** Return the number of boards pushed to this page. An opened socket counts as the board that it begins with. */
@@ -85,11 +88,13 @@ document.addEventListener("htmx:ws:before:connection", (event) => {
 });
 document.addEventListener("htmx:ws:after:connection", (event) => {
   heard = Date.now();
+  asked = false;
   boards++;
   use(event.detail.connection.socket);
 });
 document.addEventListener("htmx:ws:before:message:incoming", () => {
   heard = Date.now();
+  asked = false;
   if (pinged) lost(false);
 });
 document.addEventListener("htmx:ws:close", (event) => {
@@ -98,6 +103,13 @@ document.addEventListener("htmx:ws:close", (event) => {
 // The browser reports at once that it is offline. When it is online again, the board may be out of date.
 addEventListener("offline", () => lost(true));
 addEventListener("online", reopen);
+// A line may be dead without a sign. Only a page that is looked at asks.
+setInterval(() => {
+  if (pinged || document.hidden || !isOpen() || Date.now() - heard < LONG_SILENT) return;
+  if (asked) reopen();
+  else send({ alive: true });
+  asked = !asked;
+}, LOOK);
 // A device that has slept may have lost its line without a sign.
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && Date.now() - heard > LONG_SILENT) reopen();

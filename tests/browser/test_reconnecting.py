@@ -142,6 +142,27 @@ def test_a_page_that_was_silent_for_a_minute_has_another_line_when_it_is_looked_
     assert len(sockets) == before + 1
 
 
+def test_a_page_that_is_looked_at_asks_a_silent_line_and_leaves_a_dead_one(
+    behind: tuple[Page, list[WebSocket]], front: Front
+) -> None:
+    page, sockets = behind
+    page.clock.install()
+    page.goto(open_table(page, seats=2, bots=1))
+    page.wait_for_selector(YOUR_MOVE)
+    connected(page)
+    before = len(sockets)
+    with sockets[-1].expect_event("framereceived", lambda frame: frame == '{"alive": true}'):
+        page.clock.fast_forward(66_000)
+    assert len(sockets) == before
+    front.silence()
+    # Each jump fires a timer once: the page asks, and then it gives the line up.
+    page.clock.fast_forward(66_000)
+    with page.expect_websocket():
+        page.clock.fast_forward(6000)
+    connected(page)
+    assert len(sockets) == before + 1
+
+
 def test_a_move_that_is_answered_with_neither_a_board_nor_a_refusal_loads_the_page_again(
     visitor: Visitor, complaints: list[str]
 ) -> None:

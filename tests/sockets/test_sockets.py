@@ -203,6 +203,21 @@ def test_a_malformed_message_is_answered_and_changes_nothing(text: str) -> None:
     scene(play_it)
 
 
+def test_a_page_that_asks_whether_its_line_is_alive_is_answered() -> None:
+    snapshot = running()
+    clients = [browser(snapshot.seats[0].user), None]
+
+    async def ask(_elsewhere: DatabaseThread) -> None:
+        for client in clients:
+            socket = await at_table(snapshot.table.pk, client)
+            await socket.say('{"alive": true}')
+            while await socket.hear() != '{"alive": true}':
+                pass
+            await socket.close()
+
+    scene(ask)
+
+
 def test_a_refused_move_is_answered_in_the_pages_language_and_told_to_nobody() -> None:
     snapshot = running()
     seat = awaited(snapshot)
