@@ -8,6 +8,7 @@ functions use nothing but their arguments, and the same arguments give exactly t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from games.coach.analysis.best_moves import plain, problem_of, together
@@ -23,6 +24,9 @@ CHANGE, CHANCE, OWN, AGAIN = 0.2, 3, 0.4, 1.2
 # The standard error of the seat's chance before its own decisions, and of those that determine the turning points, if
 # that share is enough for it.
 ERROR, SMALL_ERROR = 0.03, 0.012
+# A chance counts as many more playouts, won equally by all seats, because a few playouts that are all won prove little
+# (docs/decisions/0042-a-review-that-adds-up.md).
+PRIOR = 8
 # Guesses after which a move that has changed nothing counts as the policy's own.
 SAME = 16
 # The costliest moves that are shown, and how many more get a second look. A shown move's loss is at least this many
@@ -61,7 +65,9 @@ def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Pa
     policy, played = compared(problem_of(rules, view, seed), [None, move], Budget(2 * SAME))
     moves = [None] if _are_same(policy, played) else [None, move]
     problem = problem_of(rules, view, seed)
-    policy, *others = compared(problem, moves, Budget(len(moves) * _playouts(problem, CHANGE)))
+    policy, *others = map(
+        _cautious, compared(problem, moves, Budget(len(moves) * _playouts(problem, CHANGE)))
+    )
     played = others[0] if others else policy
     return _chances(policy, int(view["you"])) | {"change": _change(policy, played)}
 
@@ -73,7 +79,15 @@ def chances(rules: core.Game, view: core.View, part: Part, error: float, seed: s
     problem = problem_of(rules, view, seed)
     needed = round(part["playouts"] * (part["error"] / error) ** 2)
     (policy,) = compared(problem, [None], Budget(min(needed, _playouts(problem, CHANCE))))
-    return part | _chances(policy, int(view["you"]))
+    return part | _chances(_cautious(policy), int(view["you"]))
+
+
+def _cautious(candidate: Candidate) -> Candidate:
+    """Return the candidate with the results of `PRIOR` more playouts, which change nothing but the chances."""
+    even = (candidate.scores, [1 / len(candidate.wins)] * len(candidate.wins), candidate.value)
+    results = [*candidate.results, *[even] * PRIOR]
+    wins = [sum(result[1][seat] for result in results) / len(results) for seat in range(len(even[1]))]
+    return replace(candidate, wins=wins, results=results)
 
 
 def _chances(policy: Candidate, seat: int) -> Part:
