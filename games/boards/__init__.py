@@ -1,9 +1,9 @@
 """Boards: what each viewer of a table is shown. Only this package draws views."""
 
-from games.boards.board import board, public_elements
 from games.boards.contract import GameBoard
 from games.boards.drawing import Board
 from games.boards.installed import board_of, config, first_game, games, own_files, title
+from games.boards.keys import board, public_elements
 from games.boards.past import scene_at
 from games.boards.people import Person
 from games.boards.refusals import refusal

@@ -1,4 +1,4 @@
-"""Elements that every game's board has: the turn bar, the log, the actions at the table.
+"""The board of a scene, and the elements that every game's board has: the turn bar, the log, the actions at the table.
 
 These are keys only; the macros of `templates/boards/board.jinja` draw them.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.boards import hooks, results, texts, times
+from games.boards.drawing import Board
 from games.boards.elements import Elements, Key
 from games.boards.installed import board_of, config
 from games.boards.language import by_language
@@ -15,18 +16,36 @@ from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 
 
-def public(scene: Scene) -> Elements:
-    """Return the elements of a spectator besides the game's."""
-    if scene.result:
-        return results.elements(scene)
-    return {"turn": turn(scene), "foot": foot(scene), **log(scene)}
+def board(scene: Scene, public: Elements | None = None) -> Board:
+    """Return the board of the scene's viewer in the active language.
+
+    `public` are the public elements of this moment, if they are made already.
+    """
+    game = board_of(scene.game)
+    common = public_elements(scene) if public is None else public
+    own = {**_own(scene, common), **game.own(scene)}
+    if scene.result and not results.is_counted(scene):
+        own["result"] = results.no_count(scene)
+    return Board(scene.game, game.frame(scene), common, own)
 
 
-def own(scene: Scene, common: Elements) -> Mapping[str, Key | None]:
-    """Return the elements of a viewer that may differ from a spectator's, `common`."""
+def public_elements(scene: Scene) -> Elements:
+    """Return the elements that are the same for all viewers of a moment, made from a spectator's scene only."""
+    common = scene.common
+    if common.result:
+        shared = results.elements(common)
+    else:
+        shared = {"turn": turn(common), "foot": foot(common), **log(common)}
+    return shared | board_of(scene.game).public(common)
+
+
+def _own(scene: Scene, common: Elements) -> Mapping[str, Key | None]:
+    """Return the elements besides the game's that may differ from a spectator's, `common`."""
+    if scene is scene.common:
+        return {}
     if scene.result:
         return results.elements(scene)
-    elements = {"foot": foot(scene), **own_log(scene, common)}
+    elements = {"foot": foot(scene), **_own_log(scene, common)}
     # Games that show the newest move have it among their public elements.
     if "newest" in common and scene.entries and f"m-{scene.entries[-1].number}" in elements:
         elements["newest"] = newest(scene)
@@ -109,7 +128,7 @@ def log(scene: Scene) -> Elements:
     return lines
 
 
-def own_log(scene: Scene, common: Elements) -> dict[str, Key | None]:
+def _own_log(scene: Scene, common: Elements) -> dict[str, Key | None]:
     """Return the lines that the reader is to read in another way: they call them *you*, or say more than others
     know."""
     names, reader, spectator = scene.named, scene.you, scene.common

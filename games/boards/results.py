@@ -6,6 +6,7 @@ What the scores are made of is the game's to show.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -14,11 +15,46 @@ from games.boards.elements import Elements, Key
 from games.boards.installed import board_of, config
 from games.boards.language import gettext as _
 from games.boards.language import ngettext, pgettext
-from games.boards.places import standings
 from games.boards.scene import Scene
 
 # Of the longest bar, in hundredths.
 WIDTH = 100
+
+
+class ResultRow(NamedTuple):
+    """A seat in a result, for a key. `you` is True for the reader's seat. `resigned` is in words, "" for others.
+
+    `rank` is "" in an abandoned match, where only those who resigned have lost; they come last.
+    """
+
+    seat: int
+    name: str
+    rank: str
+    wins: bool
+    you: bool
+    resigned: str
+    score: int
+
+
+def standings(scene: Scene) -> list[ResultRow]:
+    """Return the standings of a finished match in words, the winner first."""
+    assert scene.outcome is not None
+    ranks, abandoned = scene.outcome["ranks"], scene.outcome["reason"] == "abandoned"
+    order = sorted(
+        scene.people, key=lambda person: (abandoned and person.resigned, ranks[person.seat], person.seat)
+    )
+    return [
+        ResultRow(
+            seat=person.seat,
+            name=person.nameplate.name,
+            rank="" if abandoned else f"{ranks[person.seat]}.",
+            wins=ranks[person.seat] == 1 and not abandoned,
+            you=person.seat == scene.you,
+            resigned=texts.resigned(person),
+            score=scene.outcome["scores"][person.seat],
+        )
+        for person in order
+    ]
 
 
 def elements(scene: Scene) -> Elements:

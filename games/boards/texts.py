@@ -13,7 +13,6 @@ from games.boards.installed import board_of
 from games.boards.language import begun, ngettext
 from games.boards.language import gettext as _
 from games.boards.people import Person
-from games.boards.places import resigned
 from games.boards.scene import Scene
 from games.models import Table
 from games.play.time_control import DAYS, LIVE, Limits
@@ -105,6 +104,24 @@ def fared(scene: Scene, person: Person, *, wins: bool) -> str:
     if scene.outcome["reason"] == "resigned" and wins:
         return _("wins by resignation")
     return resigned(person)
+
+
+def resigned(person: Person) -> str:
+    """Return `resigned`, and if it was by the clock; "" for others."""
+    if not person.resigned:
+        return ""
+    return _("resigned: out of time three times") if person.ran_out else _("resigned")
+
+
+def leads(scene: Scene) -> bool:
+    """Return True if the viewed seat is the reader's, and leads alone."""
+    ranks = scene.view["ranks"]
+    return scene.is_yours and ranks[scene.viewer] == 1 and ranks.count(1) == 1
+
+
+def highest_wins(scene: Scene) -> str:
+    """Return who wins where the highest score does, and that the reader leads."""
+    return _("highest wins, you lead") if leads(scene) else _("highest wins")
 
 
 def change(points: int) -> str:

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games import boards
 from games.boards.picture import Line, is_readable, picture
-from games.boards.places import standings
-from games.boards.results import counted, is_counted
+from games.boards.results import counted, is_counted, standings
 from games.boards.scene import Scene
 from games.views.requests import language_of
 from games.views.tables import see

@@ -10,9 +10,9 @@ from games.boards.elements import Elements, Key
 from games.boards.fields import Form
 from games.boards.language import gettext as _
 from games.boards.people import Person
-from games.boards.places import standings
 from games.boards.plain import moves, zones
 from games.boards.plain.zones import Fact, Item, Zone
+from games.boards.results import standings
 from games.boards.scene import Entry, Scene
 from games.rules import core
 

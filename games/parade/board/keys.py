@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 from games.boards.elements import Elements, Key
 from games.boards.keys import clocks, newest
 from games.boards.language import gettext as _
-from games.boards.panels import leads
 from games.boards.people import Person
 from games.boards.scene import Scene
+from games.boards.texts import leads
 from games.parade.board.choices import choice
 from games.parade.board.result import result
 from games.parade.board.texts import counting, standing

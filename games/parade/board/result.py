@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.boards import texts
 from games.boards.elements import Key
-from games.boards.places import standings
+from games.boards.results import standings
 from games.boards.scene import Scene
 from games.parade.rules.rules import COLOURS, Columns, count, worth
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.boards import texts
 from games.boards.elements import Key
 from games.boards.people import Person
-from games.boards.places import ResultRow, standings
+from games.boards.results import ResultRow, standings
 from games.boards.scene import Scene
 from games.stockings.board import reactions
 from games.stockings.board.reactions import Line

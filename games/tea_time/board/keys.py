@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 from games.boards import texts
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.keys import clocks, newest
-from games.boards.panels import highest_wins
-from games.boards.places import standings
+from games.boards.results import standings
 from games.boards.scene import Scene
+from games.boards.texts import highest_wins
 from games.rules import core
 from games.tea_time.board.cards import character_of, drawing_of
 from games.tea_time.board.columns import amounts

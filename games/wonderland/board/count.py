@@ -9,7 +9,7 @@ from games.boards import texts
 from games.boards.elements import Key
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
-from games.boards.places import standings
+from games.boards.results import standings
 from games.boards.scene import Scene
 from games.wonderland.rules.scoring import ALL_FIVE, SET, division
 from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS

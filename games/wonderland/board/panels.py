@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.elements import Elements, Key
-from games.boards.panels import highest_wins
 from games.boards.scene import Scene
+from games.boards.texts import highest_wins
 from games.wonderland.board.alike import arrivals
 from games.wonderland.board.asking import Consequences, covering
 from games.wonderland.board.cards import numbers_of
