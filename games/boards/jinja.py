@@ -13,7 +13,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from games.boards import words
-from games.boards.language import SPECIAL, begun, by_language, escaped, gettext
+from games.boards.language import SPECIAL, begun, by_language, escaped, gettext, ngettext
 from hosting.trimming import trimmed
 
 
@@ -114,5 +114,5 @@ def address(name: str, *args: Any) -> str:
 def environment(**options: Any) -> Environment:
     """Return Jinja with the shared helpers, `{{ _("…") }}` in the active language, and `{{ url("rules") }}`."""
     jinja = BoardEnvironment(**options | {"undefined": StrictUndefined, "extensions": [Trimming]})
-    jinja.globals |= {"_": translated, "url": address, **words.HELPERS}
+    jinja.globals |= {"_": translated, "ngettext": ngettext, "url": address, **words.HELPERS}
     return jinja

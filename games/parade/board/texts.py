@@ -192,10 +192,6 @@ def counting(seats: int) -> str:
     return _("Each card: its number. Most of a colour: 1 a card.")
 
 
-def in_hand(size: int) -> str:
-    return ngettext("%(count)d in hand", "%(count)d in hand", size) % {"count": size}
-
-
 def most(colour: str, tied: str) -> str:
     if tied:
         return _("tied with %(names)s") % {"names": tied}

@@ -72,14 +72,6 @@ def _known(card: str | None) -> str:
     return card_name(card) if card in CARD_NAMES else str(card)
 
 
-def cards_word(count: int) -> str:
-    return ngettext("card", "cards", count)
-
-
-def wrong_word(count: int) -> str:
-    return ngettext("wrong slap", "wrong slaps", count)
-
-
 def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
     """Return for example `Ada laid an elf on flip 12 and swaps. Ben draws a card.`"""
     sentences = [_happened(event, names, you) for event in entry.events]

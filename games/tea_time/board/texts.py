@@ -88,11 +88,6 @@ def labels(most: int) -> str:
     return json.dumps(words[: most + 1])
 
 
-def to_come_text(count: int) -> str:
-    text = ngettext("%(total)s card, the grid's included", "%(total)s cards, the grid's included", count)
-    return text % {"total": count}
-
-
 def first_cards(lays_alice: bool, points: int, first: bool) -> str:
     """Say by how much most cards of the grid would change the score, and of first cards why."""
     numbers = {"none": POINTS[0], "one": POINTS[1], "change": texts.change(points)}

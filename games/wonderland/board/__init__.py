@@ -1,7 +1,7 @@
 """Wonderland's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
-from games.wonderland.board import alike, asking, cards, collapse, count, keys, texts, unseen
+from games.wonderland.board import alike, asking, cards, collapse, count, keys, texts
 from games.wonderland.board.coach import WonderlandCoach
 from games.wonderland.board.conditional import WonderlandConditionalTexts
 from games.wonderland.board.puzzles import WonderlandPuzzles
@@ -14,7 +14,7 @@ class WonderlandBoard(GameBoard):
     CONDITIONAL = WonderlandConditionalTexts()
     COACH = WonderlandCoach()
     PUZZLES = WonderlandPuzzles()
-    HELPERS = vars(alike) | vars(asking) | vars(cards) | vars(collapse) | vars(count) | vars(unseen)
+    HELPERS = vars(alike) | vars(asking) | vars(cards) | vars(collapse) | vars(count)
     TEMPLATES = tuple(f"wonderland/{name}.jinja" for name in ("board", "ring", "hand", "result"))
     LISTS = {"dug": "beforeend:#tunnel-{1}", "would": "beforebegin:#newest", "fallen": "beforebegin:#gone"}
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext_lazy
+
 from games.boards.elements import Key
 from games.boards.fields import Form, chosen
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
@@ -17,6 +18,21 @@ from games.wonderland.board.count import Part, parts
 from games.wonderland.rules.powers import FIELDS
 from games.wonderland.rules.state import CHARACTERS, EVERYONE
 from games.wonderland.rules.view import explorations
+
+# What each power does, and what it asks for once it is chosen.
+DOES = {
+    "alice": gettext_lazy("take one more key"),
+    "rabbit": gettext_lazy("turn a card up, into your tunnel"),
+    "cat": gettext_lazy("look at a card"),
+    "queen": gettext_lazy("cover one card with another"),
+    "hatter": gettext_lazy("give a card, face down"),
+}
+ASKS = {
+    "rabbit": gettext_lazy("Pick a pile"),
+    "cat": gettext_lazy("Pick a pile"),
+    "queen": gettext_lazy("Pick the two cards"),
+    "hatter": gettext_lazy("Pick who gets it, and a pile"),
+}
 
 
 class Risk(NamedTuple):
@@ -155,41 +171,6 @@ def _powers(view: core.View) -> tuple[tuple[str, str], ...]:
     return tuple(
         [(card, character) for card, characters in view["powers"].items() for character in characters]
     )
-
-
-def stopping(score: int, unseen: int) -> str:
-    # Face-down cards aren't known yet and score at least nothing.
-    points = _("at least %(score)d") % {"score": score} if unseen else str(score)
-    return ngettext("Stop: %(score)s point in all", "Stop: %(score)s points in all", score) % {
-        "score": points
-    }
-
-
-def named(card: str, character: str) -> str:
-    if card == character:
-        return card_name(card)
-    return _("%(card)s as %(character)s") % {"card": card_name(card), "character": card_name(character)}
-
-
-def does(character: str) -> str:
-    return {
-        "alice": _("take one more key"),
-        "rabbit": _("turn a card up, into your tunnel"),
-        "cat": _("look at a card"),
-        "queen": _("cover one card with another"),
-        "hatter": _("give a card, face down"),
-    }[character]
-
-
-def asks_for(character: str) -> str:
-    """Return the request for what the chosen power still needs."""
-    return {
-        "alice": "",
-        "rabbit": _("Pick a pile"),
-        "cat": _("Pick a pile"),
-        "queen": _("Pick the two cards"),
-        "hatter": _("Pick who gets it, and a pile"),
-    }[character]
 
 
 def move_of_form(form: Form) -> core.Move:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, npgettext_lazy, pgettext_lazy
 
 from games.boards import symbols, texts
-from games.boards.language import by_language, ngettext
+from games.boards.language import by_language
 from games.boards.language import gettext as _
 from games.wonderland.rules.state import KINDS
 
@@ -81,18 +81,6 @@ def marks() -> list[SafeString]:
 @by_language
 def key_drawing() -> SafeString:
     return symbols.drawing(SHEET, "key", "key", _("key"), "0 0 24 40")
-
-
-def keys_text(number: int) -> str:
-    return ngettext("%(count)d key", "%(count)d keys", number) % {"count": number}
-
-
-def left_text(number: int) -> str:
-    return ngettext("%(num)s left", "%(num)s left", number) % {"num": number}
-
-
-def hidden_text(number: int) -> str:
-    return ngettext("%(num)s hidden", "%(num)s hidden", number) % {"num": number}
 
 
 def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:

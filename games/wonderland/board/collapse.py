@@ -93,10 +93,6 @@ def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
     return tuple(piles)
 
 
-def alike_text(kind: str) -> str:
-    return str(THREE[kind])
-
-
 def marked(cards: Sequence[str], three: Sequence[int], piles: Sequence[int]) -> list[tuple[str, str]]:
     """Return the three cards with their labels. `piles` are the piles that the last cards of the tunnel came from."""
     first = len(cards) - len(piles)
@@ -104,11 +100,6 @@ def marked(cards: Sequence[str], three: Sequence[int], piles: Sequence[int]) -> 
         (cards[at], _label(place, piles[at - first] if at >= first else None))
         for place, at in enumerate(three)
     ]
-
-
-def rubble(cards: Sequence[str], three: Sequence[int]) -> list[str]:
-    """Return the other cards of the tunnel."""
-    return [card for place, card in enumerate(cards) if place not in three]
 
 
 def _label(place: int, pile: int | None) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.rules import core
 from games.wonderland.rules.odds import WHOLE, Counts, falls
 from games.wonderland.rules.state import CHARACTERS, KINDS
@@ -83,14 +81,3 @@ def pairs(table: Seen, takes: Takes) -> tuple[str, ...]:
 
 def _with(counts: Counts, cards: Takes) -> Counts:
     return tuple([count + cards.count(kind) for kind, count in zip(KINDS, counts, strict=True)])
-
-
-def falling_text(falling: Falling) -> str:
-    if falling.hidden:
-        return _("Whatever a hatter gave you, these bring it down:")
-    text = ngettext(
-        "%(count)d of %(every)d unseen cards brings it down:",
-        "%(count)d of %(every)d unseen cards bring it down:",
-        falling.alone,
-    )
-    return text % {"count": falling.alone, "every": falling.every}
