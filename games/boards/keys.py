@@ -49,27 +49,22 @@ def _own(scene: Scene, common: Elements) -> Mapping[str, Key | None]:
     # Games that show the newest move have it among their public elements.
     if "newest" in common and scene.entries and f"m-{scene.entries[-1].number}" in elements:
         elements["newest"] = newest(scene)
-    if _is_addressed(scene):
+    # Whoever is awaited is asked to act. In replays and at the end the headline calls its reader *you*.
+    if not scene.current or scene.outcome or (scene.me is not None and scene.me.awaited):
         elements["turn"] = turn(scene)
     for of_feature in hooks.elements:
         elements |= of_feature(scene)
     return elements
 
 
-def _is_addressed(scene: Scene) -> bool:
-    """Return True if the viewer's banner may differ from a spectator's.
-
-    It does when the viewer is awaited, and in replays and at the end, where the headline calls them *you*.
-    """
-    me = scene.me
-    return not scene.current or bool(scene.outcome) or (me is not None and me.awaited)
-
-
 def turn(scene: Scene) -> Key:
-    """Return the key of the banner, which says whose turn it is, and by when."""
+    """Return the key of the banner, which says whose turn it is, and by when; on the last board why the match ended.
+    The result says who won."""
     title, after = board_of(scene.game).headline(scene)
     if scene.outcome:
-        return _turn_over(scene, title)
+        title = _("The match is over") if results.is_counted(scene) else title
+        why = texts.reason(scene)
+        return "turn_over", title, "" if why == title else why
     me, awaited = scene.me, [person for person in scene.people if person.awaited and person.deadline]
     mine = me if me is not None and me.awaited and me.deadline else None
     soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
@@ -86,14 +81,6 @@ def turn(scene: Scene) -> Key:
 def goal(game: str) -> str:
     """Return the condition of winning, for the banner."""
     return str(config(game).goal)
-
-
-def _turn_over(scene: Scene, title: str) -> Key:
-    """Return the key of the last board's banner, which says why the match ended. The result says who won."""
-    why = texts.reason(scene)
-    if results.is_counted(scene):
-        title = _("The match is over")
-    return "turn_over", title, "" if why == title else why
 
 
 def foot(scene: Scene) -> Key:

@@ -12,7 +12,7 @@ from accounts.names import shown
 from games.boards.language import by_language
 from games.models import Seat
 from games.play.bot_names import panel_name
-from games.play.clocks import NEVER, Pauses, stops_before
+from games.play.clocks import Pauses, stops_before
 from games.play.snapshot import Snapshot
 from games.play.timeouts import ran_out
 
@@ -140,25 +140,21 @@ def _time(snapshot: Snapshot, seat: Seat) -> Time | None:
         return None
     budget = table.increment_ms + seat.bank_ms
     if seat.deadline is None or seat.awaited_since is None:
-        return _time_left(budget)
+        return Time(budget)
     return _time_left(budget, seat.awaited_since, seat.deadline, snapshot.pauses(seat))
 
 
 @lru_cache(maxsize=1000)
-def _time_left(
-    budget: int, since: datetime | None = None, end: datetime | None = None, pauses: Pauses = NEVER
-) -> Time:
-    if since is None or end is None:
-        return Time(budget)
+def _time_left(budget: int, since: datetime, end: datetime, pauses: Pauses) -> Time:
     spans = stops_before(since, end, pauses)
-    return Time(budget, milliseconds(end), tuple((ms(begin), ms(over)) for begin, over in spans))
+    return Time(budget, ms(end), tuple((ms(begin), ms(over)) for begin, over in spans))
 
 
 def vacation_until(snapshot: Snapshot, seat: Seat) -> date | None:
     """Return the last day of the vacation of the seat's member, at a day-paced table."""
-    if not snapshot.vacations:
+    spans = snapshot.vacations.get(seat.user_id or 0)
+    if not spans:
         return None
-    spans = snapshot.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
-    now = timezone.now() if spans else None
-    ends = [end for begin, end in spans if now is not None and begin <= now < end]
+    now = timezone.now()
+    ends = [end for begin, end in spans if begin <= now < end]
     return (ends[0].astimezone(UTC) - timedelta(days=1)).date() if ends else None

@@ -79,12 +79,7 @@ def is_readable(name: str) -> bool:
 
 def readable(text: str) -> str:
     """Replace letters that the typeface lacks: by the letter without its accent, or by a question mark."""
-    return "".join([letter if _is_written(letter) else _instead(letter) for letter in text])
-
-
-def _instead(letter: str) -> str:
-    plain = _plain(letter)
-    return plain if _is_written(plain) else "?"
+    return "".join([plain if _is_written(plain) else "?" for plain in map(_plain, text)])
 
 
 def _plain(letter: str) -> str:

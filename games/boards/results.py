@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import pgettext_lazy
 
 from games.boards import hooks, texts
 from games.boards.elements import Elements, Key
@@ -19,6 +20,14 @@ from games.boards.scene import Scene
 
 # Of the longest bar, in hundredths.
 WIDTH = 100
+ORDINALS = (
+    pgettext_lazy("place", "1st"),
+    pgettext_lazy("place", "2nd"),
+    pgettext_lazy("place", "3rd"),
+    pgettext_lazy("place", "4th"),
+    pgettext_lazy("place", "5th"),
+    pgettext_lazy("place", "6th"),
+)
 
 
 class ResultRow(NamedTuple):
@@ -159,15 +168,7 @@ def unit(scene: Scene, score: int) -> str:
 
 def ordinal(place: int) -> str:
     """`1st`."""
-    first = {
-        1: pgettext("place", "1st"),
-        2: pgettext("place", "2nd"),
-        3: pgettext("place", "3rd"),
-        4: pgettext("place", "4th"),
-        5: pgettext("place", "5th"),
-        6: pgettext("place", "6th"),
-    }
-    return first.get(place, f"{place}.")
+    return str(ORDINALS[place - 1]) if place <= len(ORDINALS) else f"{place}."
 
 
 def verdict(scene: Scene) -> Key:

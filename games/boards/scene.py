@@ -176,20 +176,12 @@ def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) 
     rules = core.game(game)
     # Stored with the rows, which are in the logs of many moments.
     name = "_all" if over else f"_of_{viewer}"
-    return tuple(
-        [
-            row.__dict__[name]
-            if name in row.__dict__
-            else _entry(rules, row, viewer=viewer, over=over, name=name)
-            for row in rows
-            if row.number
-        ]
-    )
+    return tuple([row.__dict__.get(name) or _entry(rules, row, viewer, name) for row in rows if row.number])
 
 
-def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, name: str) -> Entry:
+def _entry(rules: core.Game, row: Move, viewer: int | None, name: str) -> Entry:
     move, events = row.move, row.events
-    if not over:
+    if name != "_all":
         move, events = rules.redacted(row.seat, move, events, viewer)
     # Share the public entry if the viewer knows no more, so that its sentence is made once.
     entry: Entry | None = row.__dict__.get("_of_None")
@@ -225,7 +217,7 @@ def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = N
         entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
         phrases=() if seat.phrases_hidden else common.phrases,
         phrases_hidden=seat.phrases_hidden,
-        private=_private(snapshot, viewer),
+        private={name: seats[viewer] for name, seats in snapshot.private.items() if viewer in seats},
     )
 
 
@@ -242,7 +234,7 @@ def _spectators(snapshot: Snapshot) -> Scene:
         view=snapshot.rules.view(snapshot.state, None),
         people=people_of(snapshot),
         entries=entries_of(table.game, snapshot.recent, None, table.is_over),
-        phrases=_phrases(snapshot),
+        phrases=tuple((phrase.seat, phrase.code, ms(phrase.at)) for phrase in snapshot.phrases),
         seat_events=seat_events_of(snapshot),
         outcome=table.outcome,
         began=milliseconds(table.started_at),
@@ -254,15 +246,6 @@ def _spectators(snapshot: Snapshot) -> Scene:
         closes=None if closes is None else closes.astimezone(UTC).date(),
         hints=snapshot.allows_hints,
     )
-
-
-def _private(snapshot: Snapshot, viewer: int) -> dict[str, Any]:
-    """Return the features' private values of the viewer's seat."""
-    return {name: by_seat[viewer] for name, by_seat in snapshot.private.items() if viewer in by_seat}
-
-
-def _phrases(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
-    return tuple((phrase.seat, phrase.code, ms(phrase.at)) for phrase in snapshot.phrases)
 
 
 def seat_events_of(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:

@@ -15,7 +15,7 @@ from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.models import Table
-from games.play.time_control import DAYS, LIVE, Limits
+from games.play.time_control import DAYS, LIVE
 from games.rules import core, reactions
 
 PHRASES = {
@@ -269,19 +269,15 @@ def short(ms: int) -> str:
     return _("%(n)d s") % {"n": seconds}
 
 
-def _limits(of: Callable[[Limits], tuple[int, int]]) -> str:
-    values = {
-        f"{end}_{name}": short(ms)
-        for name, limits in (("live", LIVE), ("days", DAYS))
-        for end, ms in zip(("least", "most"), of(limits), strict=True)
-    }
+def _limits(live: tuple[int, int], days: tuple[int, int]) -> str:
     text = _("live %(least_live)s to %(most_live)s, over days %(least_days)s to %(most_days)s")
-    return text % values
+    names = "least_live", "most_live", "least_days", "most_days"
+    return text % dict(zip(names, map(short, (*live, *days)), strict=True))
 
 
 LIMITS: dict[str, Callable[[], str]] = {
-    "bank": lambda: _limits(lambda limits: limits.bank),
-    "increment": lambda: _limits(lambda limits: limits.increment),
+    "bank": lambda: _limits(LIVE.bank, DAYS.bank),
+    "increment": lambda: _limits(LIVE.increment, DAYS.increment),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from games.boards import results, texts
 from games.boards.contract import GameBoard
@@ -25,7 +25,9 @@ class PlainBoard(GameBoard):
 
     def own(self, scene: Scene) -> Mapping[str, Key | None]:
         """Return all elements as the viewer's own: any view may hold what others don't see."""
-        entries = list(_items(scene))
+        # Once everything may be seen, the whole state.
+        opened = scene.opened or {}
+        entries = list(zones.items(scene.rules, scene.view | opened, scene.common.view | opened))
         common: Elements = {"zones": ("zones", *_shown(scene, entries, None))}
         if scene.result:
             return common | {"result": _standings(scene, entries)}
@@ -59,12 +61,6 @@ class PlainBoard(GameBoard):
         return moves.move_of_form(form)
 
 
-def _items(scene: Scene) -> Iterator[Item]:
-    """Yield the entries of the view; of the whole state once everything may be seen."""
-    opened = scene.opened or {}
-    return zones.items(scene.rules, scene.view | opened, scene.common.view | opened)
-
-
 def _shown(
     scene: Scene, entries: Sequence[Item], seat: int | None
 ) -> tuple[tuple[Fact, ...], tuple[Zone, ...]]:
@@ -79,21 +75,15 @@ def _panel(scene: Scene, person: Person, entries: Sequence[Item]) -> Key:
 def _moves(scene: Scene, me: Person) -> Key:
     """Return the key of the buttons of a seat that may act, and of the ways to be ready and back in the match."""
     ready = scene.table if scene.may_be_ready and not me.ready else ""
-    if not scene.acts:
-        return "moves", None, (), scene.back, ready
-    buttons = moves.buttons(scene.rules, scene.view, me.seat, scene.names)
-    return "moves", scene.number, buttons, scene.back, ready
+    buttons = moves.buttons(scene.rules, scene.view, me.seat, scene.names) if scene.acts else ()
+    return "moves", scene.number if scene.acts else None, buttons, scene.back, ready
 
 
 def _standings(scene: Scene, items: Sequence[Item]) -> Key:
     """Return the key of the result: each seat with its reactions in words, its mark, and its zones."""
-    rows = [
-        (
-            standing,
-            texts.reacted(scene.people[standing.seat]),
-            texts.marked(scene.people[standing.seat]),
-            *_shown(scene, items, standing.seat),
-        )
-        for standing in standings(scene)
-    ]
+    rows = []
+    for standing in standings(scene):
+        person = scene.people[standing.seat]
+        row = standing, texts.reacted(person), texts.marked(person), *_shown(scene, items, standing.seat)
+        rows.append(row)
     return "standings", texts.reason(scene), tuple(rows)

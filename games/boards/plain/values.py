@@ -41,7 +41,7 @@ def in_words(value: Any, names: Sequence[str], key: str = "") -> str:
     if isinstance(value, Mapping):
         items = [_item(name, item, names) for name, item in value.items() if not is_nothing(item)]
         return ", ".join(items) or _("none")
-    if isinstance(value, Sequence):
+    if is_row(value):
         return _listed(value, names, key)
     return str(value)
 
@@ -66,11 +66,11 @@ def _listed(values: Sequence[Any], names: Sequence[str], key: str) -> str:
     if all(isinstance(number, int) for number in values):
         return " ".join(in_words(value, names, key) for value in values)
     return texts.names(
-        [f"({in_words(item, names)})" if _is_row(item) else in_words(item, names) for item in values]
+        [f"({in_words(item, names)})" if is_row(item) else in_words(item, names) for item in values]
     )
 
 
-def _is_row(value: Any) -> bool:
+def is_row(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 

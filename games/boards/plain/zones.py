@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.boards.plain.values import in_words, title
+from games.boards.plain.values import in_words, is_row, title
 from games.rules import core
 from games.rules.chance import Stream
 
@@ -46,7 +46,7 @@ def is_by_seat(rules: core.Game, name: str, value: Any, seats: int) -> bool:
     It has if the list is as long as the table has seats in new deals of every size. A list that no new deal has is
     judged by its length and contents: a list of strings is a row of cards.
     """
-    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != seats:
+    if not is_row(value) or len(value) != seats:
         return False
     answer = _lists_of_new_deals(rules).get(name)
     return answer if answer is not None else not any(isinstance(item, str) for item in value)
@@ -89,33 +89,27 @@ class Zone(NamedTuple):
 
 def shown(entries: Sequence[Item], names: Sequence[str]) -> tuple[tuple[Fact, ...], tuple[Zone, ...]]:
     """Return the facts and zones in words, for a macro."""
-    facts = [
-        Fact(title(item.name), in_words(item.value, names, item.name))
-        for item in entries
-        if not _is_zone(item.value)
-    ]
-    zones = [
-        Zone(title(item.name), tuple(_rows(item.value, item.name, names)))
-        for item in entries
-        if _is_zone(item.value)
-    ]
+    facts, zones = [], []
+    for name, value, _seat in entries:
+        if _is_zone(value):
+            zones.append(Zone(title(name), tuple(_rows(value, name, names))))
+        else:
+            facts.append(Fact(title(name), in_words(value, names, name)))
     return tuple(facts), tuple(zones)
 
 
 def _is_zone(value: Any) -> bool:
     """Return True for a list, or a dict of lists."""
     if isinstance(value, Mapping):
-        return bool(value) and all(
-            isinstance(row, Sequence) and not isinstance(row, str) for row in value.values()
-        )
-    return isinstance(value, Sequence) and not isinstance(value, str)
+        return bool(value) and all(map(is_row, value.values()))
+    return is_row(value)
 
 
 def _rows(value: Any, name: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[tuple[str, bool], ...]]]:
     """Yield the rows of a zone: a single one for a list of cards, else one for each list in the list or dict."""
     if isinstance(value, Mapping):
         yield from ((title(key), _cards(row, key, names)) for key, row in value.items())
-    elif value and all(isinstance(row, Sequence) and not isinstance(row, str) for row in value):
+    elif value and all(map(is_row, value)):
         # Rows are numbered as in moves.
         yield from ((str(number), _cards(row, name, names)) for number, row in enumerate(value))
     else:
