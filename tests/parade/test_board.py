@@ -7,7 +7,7 @@ from typing import Any
 from games import boards
 from games.boards import Scene
 from games.parade.apps import ParadeConfig
-from games.parade.board.result import result
+from games.parade.board.keys import result
 from games.parade.board.texts import counting, headline, most
 from games.parade.rules.rules import State
 from tests.helpers.seated import seated

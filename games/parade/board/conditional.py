@@ -14,10 +14,9 @@ from games.boards.language import gettext as _
 from games.boards.macros import macros
 from games.boards.scene import Scene
 from games.parade.board.cards import card_name, in_a_sentence, listed, mark
-from games.parade.board.choices import Choice, choice
+from games.parade.board.keys import choice
 from games.parade.rules import conditional
 from games.parade.rules.rules import COLOUR, count
-from games.rules import core
 from games.rules.conditional import ConditionalMove
 
 # The label of each choice, and the end of its sentence.
@@ -70,16 +69,17 @@ class ParadeConditionalTexts(ConditionalTexts):
         """Return the hand to play from or the pairs to discard, with the effect of each on the present board."""
         assert scene.viewer is not None
         view, seat = scene.view, scene.viewer
-        previews = [
-            (given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"
-        ]
-        plays = conditional.next_turn(view, seat) == "play"
+        plays, columns = conditional.next_turn(view, seat) == "play", count(view["before"])
         ifs = PLAY_IFS if plays else DISCARD_IFS
         data = {
             "option": macros("parade")["option"],
             "plays": plays,
             "options": [
-                (_played if plays else _discarded)(given, what, view, seat) for given, what in previews
+                choice(view, columns, seat, given["card"], what)
+                if plays
+                else _discarded(given, what["scores"][seat] - view["scores"][seat])
+                for given, what in conditional.preview(view, seat)
+                if given["if"] == "always"
             ],
             "ifs": [(value, str(label)) for value, (label, _sentence) in ifs.items()],
         }
@@ -93,14 +93,9 @@ class ParadeConditionalTexts(ConditionalTexts):
         return {"type": "play", "card": chosen(form, "card"), "if": condition}
 
 
-def _played(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> Choice:
-    return choice(view, count(view["before"]), seat, given["card"], what)
-
-
-def _discarded(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> dict[str, Any]:
-    change = texts.change(what["scores"][seat] - view["scores"][seat])
+def _discarded(given: ConditionalMove, change: int) -> dict[str, Any]:
     return {
         "value": " ".join(given["cards"]),
         "names": [{"mark": mark(COLOUR[card]), "name": card_name(card)} for card in given["cards"]],
-        "words": _("now: %(change)s") % {"change": change},
+        "words": _("now: %(change)s") % {"change": texts.change(change)},
     }

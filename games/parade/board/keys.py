@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
+from games.boards import texts
 from games.boards.elements import Elements, Key
 from games.boards.keys import clocks, newest
 from games.boards.language import gettext as _
 from games.boards.people import Person
+from games.boards.results import standings
 from games.boards.scene import Scene
-from games.boards.texts import leads
-from games.parade.board.choices import choice
-from games.parade.board.result import result
 from games.parade.board.texts import counting, standing
-from games.parade.rules.rules import COLOURS, count
+from games.parade.rules.rules import COLOUR, COLOURS, Columns, column_with, count, worth
+from games.rules import core
 
 # A sentence about each part of the board.
 PARTS = {
@@ -38,6 +39,32 @@ PARTS = {
     "#hand": gettext_lazy("Your hand. At the very end you keep two of four cards, and they count as well."),
     ".pts": gettext_lazy("The points as they would count now. The fewest win."),
 }
+
+
+class Choice(NamedTuple):
+    """`takes` are the cards that it takes, with spaces between them, and `taken` is their number.
+
+    `counts` tells of each colour that it takes how many cards the seat has then, whether they are a majority, and
+    what they count: `red:3:1:3 blue:1:0:8`. `scores` tells of each seat whose points change how many they are then:
+    `0:12 2:7`."""
+
+    card: str
+    takes: str
+    taken: int
+    reach: int
+    change: int
+    counts: str
+    scores: str
+
+
+class Cell(NamedTuple):
+    """A seat's cards of one colour. `tied` are the names of others with as many."""
+
+    colour: str
+    values: tuple[int, ...]
+    crowned: bool
+    tied: str
+    points: int
 
 
 def public(scene: Scene) -> Elements:
@@ -65,7 +92,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     me, view = scene.me, scene.view
     elements: dict[str, Key | None] = {}
     if me is not None:
-        first = leads(scene) and any(view["before"])
+        first = texts.leads(scene) and any(view["before"])
         elements["standing"] = "standing", standing(first, bool(view["majorities"][me.seat]))
         elements["hand"] = _hand(scene, me)
         elements["says"] = "says", *_asked(scene), counting(len(view["scores"]))
@@ -96,3 +123,35 @@ def _hand(scene: Scene, me: Person) -> Key:
     columns = count(view["before"])
     choices = [choice(view, columns, me.seat, move["card"], what) for move, what in preview]
     return "playing_hand", scene.number, tuple(choices), scene.back
+
+
+def choice(view: core.View, columns: Sequence[Columns], seat: int, card: str, what: dict[str, Any]) -> Choice:
+    """Return the choice of a card. `columns` are the present columns of all seats."""
+    takes, now, then = what["takes"], view["scores"], what["scores"]
+    counts = []
+    for colour in dict.fromkeys(COLOUR[card] for card in takes):
+        values, crowned = column_with(columns, seat, colour, takes)
+        counts.append(f"{colour}:{len(values)}:{int(crowned)}:{worth(values, crowned)}")
+    scores = [f"{seat}:{then[seat]}" for seat in range(len(now)) if then[seat] != now[seat]]
+    change = then[seat] - now[seat]
+    return Choice(
+        card, " ".join(takes), len(takes), what["reach"], change, " ".join(counts), " ".join(scores)
+    )
+
+
+def result(scene: Scene) -> Key:
+    """Return each seat with its number of cards, the two cards it kept, and its cells."""
+    before, columns, rows = scene.view["before"], count(scene.view["before"]), []
+    for row in standings(scene):
+        cards = before[row.seat]
+        kept = tuple(cards[-2:]) if scene.view["discards"] else ()
+        cells = [_cell(scene, columns, row.seat, number) for number in range(len(COLOURS))]
+        rows.append((row, len(cards), kept, tuple(cells)))
+    return "result_table", texts.reason(scene), tuple(rows)
+
+
+def _cell(scene: Scene, columns: Sequence[Columns], seat: int, number: int) -> Cell:
+    values, crowned = columns[seat][number]
+    others = [other for other, cells in enumerate(columns) if crowned and cells[number][1] and other != seat]
+    tied = texts.names([texts.called(scene, other) for other in others])
+    return Cell(COLOURS[number], values, crowned, tied, worth(values, crowned))

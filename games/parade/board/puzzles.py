@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from games.boards import texts
 from games.boards.contract import PuzzleTexts
 from games.boards.language import gettext
-from games.parade.rules.rules import VALUE
+from games.parade.rules.rules import COLOUR, VALUE, column_with, count
 from games.parade.rules.view import preview
 from games.rules import core
 
@@ -75,10 +75,6 @@ class ParadePuzzles(PuzzleTexts):
 
 def _is_won(view: core.View, takes: list[str]) -> bool:
     """Return True if the cards give the seat a majority that it does not have."""
-    you, lead = view["you"], 2 if len(view["hands"]) == 2 else 0
-    for colour in {card.split("-")[0] for card in takes} - set(view["majorities"][you]):
-        counts = [sum(card.split("-")[0] == colour for card in cards) for cards in view["before"]]
-        mine = counts.pop(you) + sum(card.split("-")[0] == colour for card in takes)
-        if mine >= max(counts) + lead:
-            return True
-    return False
+    you, columns = view["you"], count(view["before"])
+    new = {COLOUR[card] for card in takes} - set(view["majorities"][you])
+    return any(column_with(columns, you, colour, takes)[1] for colour in new)

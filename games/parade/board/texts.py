@@ -86,14 +86,18 @@ def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
     if entry.move["type"] == "discard":
         text = _("You chose two cards to discard.") if mine else _("%(name)s chose two cards to discard.")
         return text % values
-    took = entry.cards("took")
-    values |= {"card": in_a_sentence(entry.move["card"])}
-    if took:
-        values |= {"cards": listed(took)}
-        yours = _("You played %(card)s and took %(cards)s.")
-        return (yours if mine else _("%(name)s played %(card)s and took %(cards)s.")) % values
-    yours = _("You played %(card)s and took nothing.")
-    return (yours if mine else _("%(name)s played %(card)s and took nothing.")) % values
+    values |= {"card": in_a_sentence(entry.move["card"]), "cards": listed(entry.cards("took"))}
+    if values["cards"]:
+        yours, text = (
+            _("You played %(card)s and took %(cards)s."),
+            _("%(name)s played %(card)s and took %(cards)s."),
+        )
+    else:
+        yours, text = (
+            _("You played %(card)s and took nothing."),
+            _("%(name)s played %(card)s and took nothing."),
+        )
+    return (yours if mine else text) % values
 
 
 def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMove:
@@ -105,15 +109,15 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMov
     played = entry.move["card"]
     took = entry.cards("took")
     alike = groupby(took, key=lambda card: COLOUR[card] == COLOUR[played])
-    groups = [TakenCards([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
+    above = _("not above %(value)d") % {"value": VALUE[played]}
+    groups = [
+        TakenCards([face(card) for card in cards], _("its colour") if same else above)
+        for same, cards in alike
+    ]
     fresh = [f'#seat-{entry.seat}-{COLOUR[card]} [data-card="{card}"]' for card in took]
     return PicturedMove(
         [face(played)], took=groups, words=besides(entry, names, you), joined=f"#p-{played}", fresh=fresh
     )
-
-
-def _rule(played: str, same: bool) -> str:
-    return _("its colour") if same else _("not above %(value)d") % {"value": VALUE[played]}
 
 
 def why(entry: Entry) -> str:
