@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from games.boards.scene import Entry
-from games.rules import core
 from games.stockings.rules.rules import ELF, FIREPLACE, SANTA, State
 from games.stockings.rules.slap import judge
 
@@ -80,13 +79,10 @@ def _drawn(entries: Iterable[Entry]) -> dict[int, int]:
     """Return by seat the cards that were drawn for cards that came back."""
     drawn: dict[int, int] = {}
     for entry in entries:
-        if entry.seat is not None and entry.move["type"] == "slap" and came_back(entry.events):
+        came_back = any(VERDICTS.get(event["event"]) == "wrong" for event in entry.events)
+        if entry.seat is not None and entry.move["type"] == "slap" and came_back:
             drawn[entry.seat] = len(entry.cards("drew"))
     return drawn
-
-
-def came_back(events: Iterable[core.Event]) -> bool:
-    return any(VERDICTS.get(event["event"]) == "wrong" for event in events)
 
 
 def _stood_in_for(entries: Sequence[Entry], people: Collection[int], end: int) -> set[int]:

@@ -96,7 +96,7 @@ def ended(scene: Scene) -> str:
     """Return why the race ended: a seat had no cards left, or the table's flips were used up first."""
     rid = [person for person in scene.people if not scene.view["hands"][person.seat]]
     taken = moment.laid(scene)
-    if rid and scene.on_the_board and taken and taken.entry is scene.entries[-1]:
+    if rid and scene.on_the_board and taken and taken.move == scene.entries[-1].number:
         # The line above says already that no card is left.
         return _("The last card: %(card)s.") % {"card": card_name(taken.card)}
     if not rid:

@@ -52,16 +52,6 @@ class Kind(NamedTuple):
     key: str
 
 
-class Choice(NamedTuple):
-    """A seat to swap with, or a number of cards to drop: the field's value, what the button shows, and its keyboard
-    key."""
-
-    value: str
-    name: str
-    size: int
-    key: str
-
-
 def frame(scene: Scene) -> Frame:
     if scene.result:
         return frame_of(scene, "result")
@@ -96,7 +86,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         # The viewer's own cards are in the hand, not at the seat.
         elements[f"seat-{scene.me.seat}"] = None
         if scene.current and not scene.outcome:
-            *_before, swaps, drops, _named, may_flip, _may_pass, _count = acts
+            *_before, swaps, drops, may_flip, _may_pass, _count = acts
             elements["turn"] = _turn(scene, yours=bool(swaps or drops or may_flip))
     return elements
 
@@ -143,7 +133,7 @@ def _flip(scene: Scene) -> Key:
     # In a running race nothing is shown before a seat is first.
     hands = moment.hands(scene) if view["settled"] or scene.outcome or not scene.current else None
     times = since, due, begins
-    texts = moment.hint(scene), moment.sign(scene), moment.first(scene), hands
+    texts = moment.hint(scene), moment.sign(scene), moment.laid(scene), hands
     return "flip", view["flip"], view["card"], piles, waits, asks, times, *texts
 
 
@@ -178,7 +168,7 @@ def _hand(scene: Scene) -> Key:
 
 
 def _acts(scene: Scene) -> Key:
-    """Return the viewer's actions apart from laying a card."""
+    """Return the viewer's actions apart from laying a card: with whom to swap, and how many of which card to drop."""
     view, seat = scene.view, scene.viewer
     started = scene.own and scene.current
     acting = started and scene.number > 0
@@ -188,30 +178,10 @@ def _acts(scene: Scene) -> Key:
     may_flip = started and view["may_flip"] and view["flipper"] == seat
     may_pass = acting and view["phase"] == "wait" and seat not in {*view["passed"], *view["locked"]}
     calls = may_call, seat in view["called"]
-    choices = _swaps(scene) if swapping else (), _drops(view) if dropping else ()
-    named = view["named"] if dropping else ""
-    return "acts", scene.back, *calls, *choices, named, may_flip, may_pass, len(view["hand"])
-
-
-def _swaps(scene: Scene) -> tuple[Choice, ...]:
-    hands = scene.view["hands"]
-    return tuple(
-        [
-            Choice(str(other.seat), other.nameplate.name, hands[other.seat], key)
-            for other, key in zip(scene.others, CHOICES, strict=False)
-        ]
-    )
-
-
-def _drops(view: Mapping[str, Any]) -> tuple[Choice, ...]:
-    """Return the choices, from all cards of the named design down to none."""
-    counts = range(view["hand"].count(view["named"]), -1, -1)
-    return tuple(
-        [
-            Choice(f"{view['named']} {count}", "", count, key)
-            for count, key in zip(counts, CHOICES, strict=False)
-        ]
-    )
+    others = scene.others if swapping else ()
+    swaps = [(other.seat, other.nameplate.name, view["hands"][other.seat]) for other in others]
+    drops = (view["named"], view["hand"].count(view["named"])) if dropping else None
+    return "acts", scene.back, *calls, tuple(swaps), drops, may_flip, may_pass, len(view["hand"])
 
 
 def _fate(scene: Scene) -> Key:

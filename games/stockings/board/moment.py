@@ -37,16 +37,6 @@ class Hands(NamedTuple):
     missed: bool
 
 
-class First(NamedTuple):
-    """The seat that has just taken the flipped card, its card, its reaction time and its move."""
-
-    move: int
-    name: str
-    ms: int | None
-    card: str
-    flipped: str
-
-
 class Sign(NamedTuple):
     """Santa's or the elf's picture, shown with the hint. `of` is different each time it appears."""
 
@@ -55,12 +45,15 @@ class Sign(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A move that took a card: its seat, the card that lay there and the card laid on it."""
+    """The move that took the flipped card: its number, its seat and the seat's name, the reaction time, and the card
+    laid on the flipped one."""
 
-    entry: Entry
+    move: int
     seat: int
-    flipped: str
+    name: str
+    ms: int | None
     card: str
+    flipped: str
 
 
 def slaps(scene: Scene) -> list[Slap]:
@@ -109,12 +102,9 @@ def hands(scene: Scene) -> Hands | None:
         still = {person.seat for person in scene.people} - {slap.seat for slap in all_slaps}
         rows += [Row(name_alone(scene, seat), "none", None, "") for seat in sorted(still)]
     missed = settled and any(slap.verdict == "late" for slap in all_slaps)
-    return Hands(_raced(scene) if settled else "", tuple(rows), missed) if rows else None
-
-
-def _raced(scene: Scene) -> str:
-    taken = laid(scene)
-    return _("%(card)s: how fast each was") % {"card": card_name(taken.flipped)} if taken else ""
+    taken = laid(scene) if settled else None
+    raced = _("%(card)s: how fast each was") % {"card": card_name(taken.flipped)} if taken else ""
+    return Hands(raced, tuple(rows), missed) if rows else None
 
 
 def laid(scene: Scene) -> Laid | None:
@@ -124,20 +114,10 @@ def laid(scene: Scene) -> Laid | None:
     for entry in reversed(scene.entries):
         events = {event["event"]: event for event in entry.events}
         if "right" in events:
+            seat, ms = events["right"]["seat"], round(entry.timing["credited"]) if entry.timing else None
             *_below, flipped, card = events["discarded"]["cards"]
-            return Laid(entry, events["right"]["seat"], flipped, card)
+            return Laid(entry.number, seat, name_alone(scene, seat), ms, card, flipped)
     return None
-
-
-def first(scene: Scene) -> First | None:
-    taken = laid(scene)
-    if taken is None:
-        return None
-    timing = taken.entry.timing
-    ms = round(timing["credited"]) if timing else None
-    return First(
-        taken.entry.number, name=name_alone(scene, taken.seat), ms=ms, card=taken.card, flipped=taken.flipped
-    )
 
 
 def name_alone(scene: Scene, seat: int) -> str:

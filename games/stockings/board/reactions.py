@@ -10,7 +10,6 @@ from typing import NamedTuple
 from django.utils.formats import number_format
 
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.people import Person
 from games.rules.reactions import SHORTEST
 
@@ -26,21 +25,15 @@ def width(ms: int, longest: int) -> str:
     return str(100 * ms // max(SECOND, longest))
 
 
-class Dot(NamedTuple):
-    """A slap on a line: its position, and whether it was `right`, `wrong` or `late`."""
-
-    x: str
-    kind: str
-
-
 class Line(NamedTuple):
-    """A seat's slaps in a match on a line from 0 to `end`. Its usual time is marked, and texts give the rest."""
+    """A seat's slaps in a match as dots on a line from 0 to `end`: the position of each, and whether it was `right`,
+    `wrong` or `late`. The usual time is marked; a text and the numbers of right and wrong slaps give the rest."""
 
-    dots: tuple[Dot, ...]
+    dots: tuple[tuple[str, str], ...]
     usual: str
     text: str
-    right: str
-    wrong: str
+    right: int
+    wrong: int
     end: str
 
 
@@ -75,21 +68,18 @@ def usual(reactions: Sequence[int]) -> int:
 
 def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
     if not claims:
-        return Line(dots=(), usual="", text="", right=_right(0), wrong=_wrong(0), end="")
+        return Line(dots=(), usual="", text="", right=0, wrong=0, end="")
     slaps = times(claims)
     middle = usual(slaps)
-    kinds = {1: "right", 0: "late", -1: "wrong"}
+    kinds = {1: "right", -1: "wrong"}
+    verdicts = [verdict for _ms, verdict in claims]
+    dots = [(place(ms, end), kinds.get(verdict, "late")) for ms, verdict in zip(slaps, verdicts, strict=True)]
     return Line(
-        dots=tuple(
-            [
-                Dot(place(ms, end), kinds.get(verdict, "late"))
-                for ms, (_ms, verdict) in zip(slaps, claims, strict=True)
-            ]
-        ),
+        dots=tuple(dots),
         usual=place(middle, end),
         text=_("best %(best)d ms, usual %(usual)d ms") % {"best": min(slaps), "usual": middle},
-        right=_right(sum(verdict == 1 for _ms, verdict in claims)),
-        wrong=_wrong(sum(verdict == -1 for _ms, verdict in claims)),
+        right=verdicts.count(1),
+        wrong=verdicts.count(-1),
         end=seconds(end),
     )
 
@@ -97,11 +87,3 @@ def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
 def place(ms: int, end: int) -> str:
     """Return the position of a time on a line to `end`."""
     return str(EDGE + (WIDTH - 2 * EDGE) * min(ms, end) // end)
-
-
-def _right(count: int) -> str:
-    return ngettext("%(count)d first", "%(count)d first", count) % {"count": count}
-
-
-def _wrong(count: int) -> str:
-    return ngettext("%(count)d wrong", "%(count)d wrong", count) % {"count": count}

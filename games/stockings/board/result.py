@@ -5,16 +5,20 @@ from __future__ import annotations
 from games.boards import texts
 from games.boards.elements import Key
 from games.boards.people import Person
-from games.boards.results import ResultRow, standings
+from games.boards.results import standings
 from games.boards.scene import Scene
 from games.stockings.board import reactions
-from games.stockings.board.reactions import Line
 
 
 def result(scene: Scene) -> Key:
     """Return each seat with its reactions as texts or as slaps on a line, its mark, and the cards it has left."""
     slaps = reactions.lines(scene.people, scene.view["options"]["window"])
-    rows = [_row(scene, standing, slaps) for standing in standings(scene)]
+    rows = []
+    for standing in standings(scene):
+        person = scene.people[standing.seat]
+        drawn, reacted = (slaps[person.seat], "") if slaps else (None, texts.reacted(person))
+        cards = tuple(scene.opened["hands"][person.seat]) if scene.opened else ()
+        rows.append((standing, reacted, texts.marked(person), drawn, cards))
     mine = own_race(scene)
     return "result_table", texts.reason(scene), scene.opened is not None, bool(slaps), tuple(rows), mine
 
@@ -32,11 +36,3 @@ def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
 
 def _count(person: Person, verdict: int) -> int:
     return sum(claim == verdict for _ms, claim in person.claims or ())
-
-
-def _row(scene: Scene, standing: ResultRow, slaps: list[Line]) -> Key:
-    person = scene.people[standing.seat]
-    cards = tuple(scene.opened["hands"][standing.seat]) if scene.opened else ()
-    if slaps:
-        return standing, "", texts.marked(person), slaps[standing.seat], cards
-    return standing, texts.reacted(person), texts.marked(person), None, cards

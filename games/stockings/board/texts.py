@@ -83,14 +83,15 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     values: dict[str, Any] = {"name": names[event["seat"]] if "seat" in event else ""}
     if "card" in event:
         values["card"] = card_name(event["card"])
-    if kind in ("drew", "dropped"):
-        return _counted(kind, len(event["cards"]), mine) % (values | {"count": len(event["cards"])})
+    if "cards" in event:
+        values["count"] = len(event["cards"])
+        kind = "kept" if kind == "dropped" and not event["cards"] else kind
     if kind == "swapped":
         values["other"] = names[event["with"]]
         kind = "swapped_with_you" if event["with"] == you else kind
     if kind == "returned":
         kind = f"returned_{event['why']}"
-    return begun(str(SENTENCES[kind][mine]) % values) if kind in SENTENCES else ""
+    return begun(SENTENCES[kind][mine] % values) if kind in SENTENCES else ""
 
 
 def why(entry: Entry) -> str:
@@ -116,18 +117,6 @@ BACK = {
     "special": gettext_lazy("A special card can't be the last."),
     "no_call": gettext_lazy("Ho! Ho! Ho! is called before the last card."),
 }
-
-
-def _counted(kind: str, count: int, mine: bool) -> str:
-    if kind == "drew" and mine:
-        return ngettext("You draw %(count)d card.", "You draw %(count)d cards.", count)
-    if kind == "drew":
-        return ngettext("%(name)s draws %(count)d card.", "%(name)s draws %(count)d cards.", count)
-    if not count:
-        return _("You keep them.") if mine else _("%(name)s keeps them.")
-    if mine:
-        return ngettext("You drop %(count)d.", "You drop %(count)d.", count)
-    return ngettext("%(name)s drops %(count)d.", "%(name)s drops %(count)d.", count)
 
 
 _FLIPPED, _NAMED, _SHUFFLED = (
@@ -163,6 +152,15 @@ SENTENCES: dict[str, tuple[Any, Any]] = {
         gettext_lazy("%(name)s swaps hands with %(other)s."),
         gettext_lazy("You swap hands with %(other)s."),
     ),
+    "drew": (
+        ngettext_lazy("%(name)s draws %(count)d card.", "%(name)s draws %(count)d cards.", "count"),
+        ngettext_lazy("You draw %(count)d card.", "You draw %(count)d cards.", "count"),
+    ),
+    "dropped": (
+        ngettext_lazy("%(name)s drops %(count)d.", "%(name)s drops %(count)d.", "count"),
+        ngettext_lazy("You drop %(count)d.", "You drop %(count)d.", "count"),
+    ),
+    "kept": (gettext_lazy("%(name)s keeps them."), gettext_lazy("You keep them.")),
     "swapped_with_you": (gettext_lazy("%(name)s swaps hands with you."), ""),
 }
 
