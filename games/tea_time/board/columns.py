@@ -43,11 +43,8 @@ def points_of(character: str, count: int) -> str:
     return texts.few_points(points(character, count))
 
 
-def next_points(character: str, count: int) -> int | None:
-    """Return a column's points with one more card of the same face, None for Alice, who is one card."""
-    return None if character == ALICE and count else points(character, count + 1)
-
-
 def column_now(character: str, count: int) -> tuple[int, int, int | None]:
-    """Return the numbers that a column shows: its cards, its points, and its points with one card more."""
-    return count, points(character, count), next_points(character, count)
+    """Return the numbers that a column shows: its cards, its points, and its points with one more card of the same
+    face, None for Alice, who is one card."""
+    more = None if character == ALICE and count else points(character, count + 1)
+    return count, points(character, count), more

@@ -62,14 +62,12 @@ class TeaTimeConditionalTexts(ConditionalTexts):
     def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
         """Return the grid to choose from, with the effect of each possible take on the present board."""
         assert scene.viewer is not None
-        view, seat = scene.view, scene.viewer
-        takes = {
-            " ".join(f"{row}-{column}" for row, column in given["cells"]): _told(
-                what, view["scores"][seat], seat
-            )
-            for given, what in conditional.preview(view, seat)
-            if given["if"] == "all"
-        }
+        view, seat, takes = scene.view, scene.viewer, {}
+        for given, what in conditional.preview(view, seat):
+            if given["if"] == "all":
+                cells = " ".join(f"{row}-{column}" for row, column in given["cells"])
+                gain = change(what["scores"][seat] - view["scores"][seat])
+                takes[cells] = f"{consequence(what['takes'], what['cancelled'])}, {gain}"
         most = max(len(cells.split()) for cells in takes)
         data = {
             "takes": json.dumps(takes, separators=(",", ":")),
@@ -89,10 +87,6 @@ class TeaTimeConditionalTexts(ConditionalTexts):
         """Read `cell`, once for each card, as `row-column` from 0, and `if`."""
         condition, move = chosen(form, "if"), move_of_form(form)
         return {"type": "take", "cells": move["cells"], "if": condition}
-
-
-def _told(what: dict[str, Any], score: int, seat: int) -> str:
-    return f"{consequence(what['takes'], what['cancelled'])}, {change(what['scores'][seat] - score)}"
 
 
 def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) -> dict[str, Any]:

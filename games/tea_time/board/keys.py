@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext_lazy
@@ -15,7 +16,7 @@ from games.boards.texts import highest_wins
 from games.rules import core
 from games.tea_time.board.cards import character_of, drawing_of
 from games.tea_time.board.columns import amounts
-from games.tea_time.board.takes import Change, alone, commonest
+from games.tea_time.board.takes import alone
 from games.tea_time.rules.rules import ALICE, CHARACTERS, INDEX, Holding
 from games.tea_time.rules.view import cells_of, holding_of
 
@@ -59,7 +60,8 @@ def public(scene: Scene) -> Elements:
             elements[f"seat-{seat}-{amount.character}"] = "column", *amount, False
     elements["limit"] = "limit", view["limit"], sum([drawing != "" for _row, _column, drawing in cells])
     for row, column, drawing in cells:
-        elements[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
+        name = _named(view["round"], row, column, drawing)
+        elements[f"c-{row}-{column}"] = ("dealt_card", drawing, name) if drawing else ("gap",)
     elements["takes"] = ("no_takes",)
     elements["says"] = ("no_says",)
     elements["newest"] = newest(scene)
@@ -78,7 +80,8 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.acts:
         elements |= _offered(view, me.seat)
     elements["standing"] = "standing", highest_wins(scene)
-    elements["take"] = _take(scene)
+    number, most = (scene.number, view["limit"]) if scene.acts else (None, 0)
+    elements["take"] = "take", number, most, scene.back
     return elements
 
 
@@ -89,10 +92,6 @@ def _cells(view: core.View) -> Iterator[tuple[int, int, str]]:
             yield row, column, "" if card is None else drawing_of(card)
 
 
-def _dealt(number: int, row: int, column: int, drawing: str) -> Key:
-    return ("dealt_card", drawing, _named(number, row, column, drawing)) if drawing else ("gap",)
-
-
 def _named(number: int, row: int, column: int, drawing: str) -> str:
     """Return the name of the card that a round dealt to a cell. It keeps it until it has been taken."""
     return ALICE if drawing == ALICE else f"{number}-{row}-{column}"
@@ -101,15 +100,16 @@ def _named(number: int, row: int, column: int, drawing: str) -> str:
 def _offered(view: core.View, seat: int) -> Elements:
     """Return the cells as choices for the seat in turn, with the effect of each possible take."""
     holding, mine, most = holding_of(view["held"][seat]), view["alice"] == seat, view["limit"]
-    cells = [cell for cell in _cells(view) if cell[2]]
-    counts = [_count(holding, drawing) for _row, _column, drawing in cells]
+    cells = [(*cell, _count(holding, cell[2])) for cell in _cells(view) if cell[2]]
+    # The change of the score by a card alone, and whether it is the first card held of its character.
     changes = [
-        Change(alone(drawing, held, mine, most).gain, not held and drawing != ALICE)
-        for (_row, _column, drawing), held in zip(cells, counts, strict=True)
+        (alone(drawing, held, mine, most).gain, not held and drawing != ALICE)
+        for _row, _column, drawing, held in cells
     ]
-    common = commonest(changes)
+    (change, count), *_rarer = Counter(changes).most_common(1)
+    common = change if count > 1 else None
     elements: Elements = {"says": ("says", common, mine and most == 1)}
-    for (row, column, drawing), held, change in zip(cells, counts, changes, strict=True):
+    for (row, column, drawing, held), change in zip(cells, changes, strict=True):
         name = _named(view["round"], row, column, drawing)
         quiet = change == common
         elements[f"c-{row}-{column}"] = "offered", row, column, drawing, name, held, mine, most, quiet
@@ -140,13 +140,6 @@ def _left(view: core.View) -> Elements:
         numbers = {"grid": left - deck, "deck": deck, "left": left, "gone": 2 * view["gone"][character]}
         elements |= {f"{row}-{character}": ("number", number) for row, number in numbers.items()}
     return elements
-
-
-def _take(scene: Scene) -> Key:
-    """Return the key of the button for the seat in turn."""
-    if not scene.acts:
-        return "take", None, 0, scene.back
-    return "take", scene.number, scene.view["limit"], scene.back
 
 
 def result(scene: Scene) -> Key:

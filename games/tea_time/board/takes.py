@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -72,7 +71,7 @@ def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first:
     after, pairs = rules.settle(holding, taken)
     alice = rules.holder(0 if mine else None, 0, 1 if first else 2, taken) == 0
     gain = rules.score(after, alice) - rules.score(holding, mine)
-    joined, held = _joined(holding, after), _changes(holding, after)
+    joined, held = _changed(holding, after)
     if alice != mine:
         held[ALICE] = column_now(ALICE, int(alice))
     words = effects(rules.cancelled(pairs), joined, alice - mine)
@@ -86,31 +85,16 @@ def _json(what: object) -> str:
     return ENCODED(what).replace("<", "\\u003c")
 
 
-def _changes(before: Holding, after: Holding) -> dict[str, tuple[int, int, int | None]]:
-    """Return the columns whose number of cards changes, with their new numbers."""
-    changed = zip(CHARACTERS, before, after, strict=True)
-    return {
-        character: column_now(character, abs(now)) for character, was, now in changed if abs(now) != abs(was)
-    }
-
-
-def _joined(before: Holding, after: Holding) -> dict[str, int]:
-    """Return by character how many cards of a take are held after it."""
-    more = [
-        (character, abs(now) - (abs(was) if was * now > 0 else 0))
-        for character, was, now in zip(CHARACTERS, before, after, strict=True)
-    ]
-    return {character: count for character, count in more if count > 0}
-
-
-class Change(NamedTuple):
-    """The change of the score by a card alone, and whether it is the first card held of its character."""
-
-    points: int
-    first: bool
-
-
-def commonest(changes: Sequence[Change]) -> Change | None:
-    """Return the change that most cards make, None if no two cards make the same one."""
-    (change, count), *_rest = Counter(changes).most_common(1)
-    return change if count > 1 else None
+def _changed(
+    before: Holding, after: Holding
+) -> tuple[dict[str, int], dict[str, tuple[int, int, int | None]]]:
+    """Return by character how many cards of a take are held after it, and the new numbers of the columns that
+    change."""
+    joined, columns = {}, {}
+    for character, was, now in zip(CHARACTERS, before, after, strict=True):
+        more = abs(now) - (abs(was) if was * now > 0 else 0)
+        if more > 0:
+            joined[character] = more
+        if abs(now) != abs(was):
+            columns[character] = column_now(character, abs(now))
+    return joined, columns

@@ -102,18 +102,11 @@ def first_cards(lays_alice: bool, points: int, first: bool) -> str:
     return _("Every card without a number: %(change)s.") % numbers
 
 
-def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
-    """Return for example `Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.`"""
-    return _joined(entry.events, names, you)
-
-
-def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
-    """Return the consequences of a take apart from the cards."""
-    return _joined([event for event in entry.events if event["event"] != "took"], names, you)
-
-
-def _joined(events: Sequence[core.Event], names: Sequence[str], you: int | None) -> str:
-    return " ".join(filter(None, [_happened(event, names, you) for event in events]))
+def sentence(entry: Entry, names: Sequence[str], you: int | None, without: str = "") -> str:
+    """Return for example `Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.` Events of the
+    kind `without` are left out."""
+    told = [_happened(event, names, you) for event in entry.events if event["event"] != without]
+    return " ".join(filter(None, told))
 
 
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
@@ -133,7 +126,8 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMov
     """Return the cards taken, and as text what cancels and who begins next."""
     took = entry.cards("took")
     rule = _("side by side") if len(took) > 1 else ""
-    return PicturedMove((), [TakenCards([face(card) for card in took], rule)], besides(entry, names, you))
+    words = sentence(entry, names, you, without="took")
+    return PicturedMove((), [TakenCards([face(card) for card in took], rule)], words)
 
 
 def why(entry: Entry) -> str:
