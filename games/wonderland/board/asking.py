@@ -70,12 +70,11 @@ def consequences(scene: Scene) -> Consequences:
     view = scene.view
     if scene.outcome:
         return Consequences({})
-    if not scene.acts:
-        whats = explorations(view) if view["explorable"] else {}
-        return Consequences({pile: exploration(what) for pile, what in whats.items()})
-    moves = scene.rules.preview(view, view["turn"])
+    moves = scene.rules.preview(view, view["turn"]) if scene.acts else ()
     # The effect of exploring a pile doesn't depend on the card that is laid.
     whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
+    if not scene.acts and view["explorable"]:
+        whats = explorations(view)
     return Consequences({pile: exploration(what) for pile, what in whats.items()}, moves)
 
 
@@ -128,14 +127,12 @@ def digging(scene: Scene, consequences: Consequences) -> dict[int, Dig]:
 def covering(consequences: Consequences) -> dict[int, str]:
     """Return, for each position that a queen may cover, the tunnel's cards afterwards as text."""
     return {
-        move["cover"]: _shown(what["counts"])
+        move["cover"]: ", ".join(
+            f"{card_name(kind)} {count}" for kind, count in what["counts"].items() if count
+        )
         for move, what in consequences.moves
         if move["type"] == "power" and "cover" in move
     }
-
-
-def _shown(numbers: Mapping[str, int]) -> str:
-    return ", ".join(f"{card_name(kind)} {number}" for kind, number in numbers.items() if number)
 
 
 def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
@@ -145,15 +142,9 @@ def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
     if not scene.acts:
         return "resting_hand", groups, numbers, scene.back
     if view["phase"] == "power":
-        return (
-            "powers_hand",
-            scene.number,
-            groups,
-            _powers(view),
-            numbers,
-            view["scores"][me.seat],
-            scene.back,
-        )
+        # The powers of the two cards just taken, each once. A crowd may be used as any of the five.
+        powers = tuple([(card, power) for card, characters in view["powers"].items() for power in characters])
+        return "powers_hand", scene.number, groups, powers, numbers, view["scores"][me.seat], scene.back
     stops = [what for move, what in consequences.moves if move["type"] == "stop"]
     stop = (stops[0]["score"], stops[0]["unseen"], _sum(view, me.seat)) if stops else None
     return "choosing_hand", scene.number, view["phase"], groups, numbers, stop, scene.back
@@ -163,14 +154,6 @@ def _sum(view: core.View, seat: int) -> tuple[Part, ...]:
     """Return the score of the notebook with the known cards of the tunnel, part by part."""
     loot = [entry["card"] for entry in view["tunnels"][seat] if entry["card"]]
     return parts([*view["notebooks"][seat], *loot], view["options"]["groups"])
-
-
-def _powers(view: core.View) -> tuple[tuple[str, str], ...]:
-    """Return the powers of the two cards just taken, each once, as card and character. A crowd may be used as any of
-    the five."""
-    return tuple(
-        [(card, character) for card, characters in view["powers"].items() for character in characters]
-    )
 
 
 def move_of_form(form: Form) -> core.Move:

@@ -3,6 +3,7 @@ the match."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -76,7 +77,7 @@ class WonderlandCoach(CoachTexts):
         if cards := [card for card in what.get("takes", ()) if card]:
             text = _("“%(move)s” takes %(cards)s for certain.")
             text %= {"move": name, "cards": cards_text(cards)}
-            yield trials.claim(text, lambda trial: _has_taken(trial, cards))
+            yield trials.claim(text, lambda trial: not Counter(cards) - Counter(_taken(trial)))
         goes_on = view["notebooks"][view["you"]] and not view["ending"]
         keys = what.get("keys")
         if keys and keys != _consequence(view, other).get("keys") and goes_on:
@@ -187,9 +188,8 @@ def _is_chance_elsewhere(view: core.View, move: core.Move, risk: float) -> bool:
     return abs(bad / sum(every for every, _own in ways.values()) - risk) < 1e-9
 
 
-def _has_taken(trial: Trial, cards: Sequence[str]) -> bool:
-    taken = [card for event in trial.events if event["event"] == "took" for card in event["cards"]]
-    return all(taken.count(card) >= cards.count(card) for card in cards)
+def _taken(trial: Trial) -> list[str]:
+    return [card for event in trial.events if event["event"] == "took" for card in event["cards"]]
 
 
 def _has_keys(trial: Trial, keys: int) -> bool:
@@ -208,11 +208,11 @@ def _end(view: core.View, name: str, trials: Trials) -> Iterable[Claim]:
         empty,
     )
     text %= {"move": name, "count": empty}
-    yield trials.claim(text, lambda trial: _is_ending(trial, empty))
 
+    def holds(trial: Trial) -> bool:
+        return any(event["event"] == "ending" and len(event["piles"]) == empty for event in trial.events)
 
-def _is_ending(trial: Trial, empty: int) -> bool:
-    return any(event["event"] == "ending" and len(event["piles"]) == empty for event in trial.events)
+    yield trials.claim(text, holds)
 
 
 def _empty_after(view: core.View, move: core.Move) -> int:

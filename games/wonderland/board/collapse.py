@@ -94,18 +94,15 @@ def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
 
 
 def marked(cards: Sequence[str], three: Sequence[int], piles: Sequence[int]) -> list[tuple[str, str]]:
-    """Return the three cards with their labels. `piles` are the piles that the last cards of the tunnel came from."""
-    first = len(cards) - len(piles)
-    return [
-        (cards[at], _label(place, piles[at - first] if at >= first else None))
-        for place, at in enumerate(three)
-    ]
-
-
-def _label(place: int, pile: int | None) -> str:
-    """Return for example `third, pile 5`."""
-    which = (pgettext("a card", "first"), pgettext("a card", "second"), pgettext("a card", "third"))[place]
-    return which if pile is None else _("%(which)s, pile %(number)d") % {"which": which, "number": pile + 1}
+    """Return the three cards with labels such as `third, pile 5`. `piles` are the piles that the last cards of the
+    tunnel came from."""
+    first, labelled = len(cards) - len(piles), []
+    labels = pgettext("a card", "first"), pgettext("a card", "second"), pgettext("a card", "third")
+    for label, at in zip(labels, three, strict=False):
+        if at >= first:
+            label = _("%(which)s, pile %(number)d") % {"which": label, "number": piles[at - first] + 1}
+        labelled.append((cards[at], label))
+    return labelled
 
 
 def three_alike(cards: Sequence[str], covered: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:
@@ -141,17 +138,15 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
         if other["event"] == "refilled":
             notebook -= Counter(other["cards"])
     safe = score(list(notebook.elements()), groups)
-    lines = [(_("lost with the tunnel"), texts.cards(len(lost)))]
+    lines = [
+        (_("lost with the tunnel"), texts.cards(len(lost))),
+        (_("your notebook is safe"), texts.few_points(safe)),
+    ]
     if _might_have_stopped(scene, entry):
         left = notebook + Counter(lost) - Counter(entry.cards("took")) + Counter([entry.move["card"]])
         before = score(list(left.elements()), groups)
-        lines += [(_("had you stopped before"), texts.few_points(before))]
-        lines += [
-            (_("your notebook is safe"), texts.few_points(safe)),
-            (_("what it cost"), texts.few_points(before - safe)),
-        ]
-    else:
-        lines.append((_("your notebook is safe"), texts.few_points(safe)))
+        lines.insert(1, (_("had you stopped before"), texts.few_points(before)))
+        lines.append((_("what it cost"), texts.few_points(before - safe)))
     if now != safe:
         lines.append((_("and with the cards you draw up to three"), texts.few_points(now)))
     return lines

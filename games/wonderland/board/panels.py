@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from games.boards.elements import Elements, Key
@@ -44,13 +44,15 @@ def of_others(scene: Scene) -> Elements:
 def own(scene: Scene, consequences: Consequences) -> Mapping[str, Key | None]:
     """Return the panel of the viewer's seat, with the effects of its choices."""
     seat, covers = scene.view["you"], covering(consequences)
+    # The cards that the viewer knows and that aren't covered.
+    counting = [card for card, entry in _cards(scene, seat) if card and entry["by"] is None]
     arriving = arrivals(consequences.explore) if scene.acts else ()
     return {
         f"give-{seat}": None,
         **(tunnel(scene, seat, covers) if covers else {}),
         "standing": ("standing", highest_wins(scene)),
         f"coming-{seat}": ("coming", arriving),
-        f"alike-{seat}": ("alike", _counting(scene, seat), arriving),
+        f"alike-{seat}": ("alike", tuple(counting), arriving),
     }
 
 
@@ -64,39 +66,18 @@ def gives(scene: Scene) -> bool:
 def tunnel(scene: Scene, seat: int, covers: Mapping[int, str] = NOTHING) -> Elements:
     """Return a seat's tunnel card by card, as this viewer may know it. `covers` says what covering each position would
     leave, if a queen may cover one."""
-    entries, known_cards = scene.view["tunnels"][seat], _known(scene, seat)
-    came = _came(scene, seat) if entries else NOTHING
-    return {
-        f"t-{seat}-{place}": (
-            "dug",
-            seat,
-            place,
-            known_cards[place]["card"],
-            entry["hatter"],
-            entry["by"],
-            came.get(place, ""),
-            covers.get(place, ""),
-        )
-        for place, entry in enumerate(entries)
-    }
+    came = _came(scene, seat) if scene.view["tunnels"][seat] else NOTHING
+    elements: Elements = {}
+    for place, (card, entry) in enumerate(_cards(scene, seat)):
+        marks = entry["hatter"], entry["by"], came.get(place, ""), covers.get(place, "")
+        elements[f"t-{seat}-{place}"] = "dug", seat, place, card, *marks
+    return elements
 
 
-def _known(scene: Scene, seat: int) -> Sequence[dict[str, Any]]:
-    """Return the tunnel's cards, after the match as everybody may know them."""
-    entries: Sequence[dict[str, Any]] = (scene.opened or scene.view)["tunnels"][seat]
-    return entries
-
-
-def _counting(scene: Scene, seat: int) -> tuple[str, ...]:
-    """Return the tunnel's cards that the viewer knows and that aren't covered."""
-    entries, known_cards = scene.view["tunnels"][seat], _known(scene, seat)
-    return tuple(
-        [
-            known["card"]
-            for entry, known in zip(entries, known_cards, strict=True)
-            if entry["by"] is None and known["card"]
-        ]
-    )
+def _cards(scene: Scene, seat: int) -> list[tuple[str | None, dict[str, Any]]]:
+    """Return the cards of a tunnel with their entries, after the match as everybody may know them."""
+    known = (scene.opened or scene.view)["tunnels"][seat]
+    return [(open["card"], entry) for open, entry in zip(known, scene.view["tunnels"][seat], strict=True)]
 
 
 def _came(scene: Scene, seat: int) -> Mapping[int, str]:

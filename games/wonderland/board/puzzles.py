@@ -50,7 +50,10 @@ class WonderlandPuzzles(PuzzleTexts):
     def themes(self, view: core.View, best: core.Move) -> Iterator[str]:
         table, you = known(view), view["you"]
         if best["type"] == "power":
-            yield from _powers(view, best)
+            character = str(best.get("as", best["card"]))
+            yield "key" if character == "alice" else character
+            if character == "queen" and any(entry["covered"] for entry in view["tunnels"][you]):
+                yield "second"
         elif best["type"] == "stop":
             yield "stop"
         elif view["phase"] == "choice":
@@ -65,10 +68,3 @@ class WonderlandPuzzles(PuzzleTexts):
         cards = [entry["card"] for entry in view["tunnels"][you]]
         if best["type"] != "power" and set(CHARACTERS) <= {*view["notebooks"][you], *cards}:
             yield "set"
-
-
-def _powers(view: core.View, best: core.Move) -> Iterator[str]:
-    character = str(best.get("as", best["card"]))
-    yield "key" if character == "alice" else character
-    if character == "queen" and any(entry["covered"] for entry in view["tunnels"][view["you"]]):
-        yield "second"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from games.boards import texts as shared
 from games.boards.elements import Elements, Key
+from games.boards.language import gettext as _
 from games.boards.scene import Scene
 from games.wonderland.board.asking import Consequences, digging
 from games.wonderland.board.cards import numbers_of
@@ -90,11 +91,6 @@ def _between(first: int, last: int) -> list[int]:
     return [(first + step) % len(NO_ARCS) for step in range((last - first) % len(NO_ARCS))]
 
 
-def _shortly(scene: Scene, seat: int) -> str:
-    """Return a seat as the caption of a pile calls it, which has as little room as a panel."""
-    return shared.called(scene, seat) if seat == scene.you else scene.people[seat].nameplate.name
-
-
 def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> Elements:
     """Return a pile as a viewer may know it.
 
@@ -104,20 +100,15 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
     pile, peeked_card = scene.view["piles"][place], _looked_at(scene, place)
     up: Cards = tuple(pile["up"])
     top = up[-1] if up else (peeked_card or "back") if pile["down"] else ""
-    # A viewer who knows the card has looked at it. The others are told who has.
-    peekers = "" if peeked_card else shared.names([_shortly(scene, seat) for seat in pile["peekers"]])
-    spot: Key = (
-        "spot",
-        place,
-        top_name(scene, place),
-        top,
-        bool(peeked_card) and not up,
-        pile["down"] + len(up),
-        pile["key"],
-        tuple(to),
-        use,
-    )
-    return {f"spot-{place}": spot, f"cap-{place}": ("cap", pile["down"], up, peeked_card, peekers)}
+    # A viewer who knows the card has looked at it. The others are told who has, in as little room as a panel has.
+    seats = () if peeked_card else pile["peekers"]
+    names = [_("you") if seat == scene.you else scene.people[seat].nameplate.name for seat in seats]
+    known, left = bool(peeked_card) and not up, pile["down"] + len(up)
+    spot: Key = "spot", place, top_name(scene, place), top, known, left, pile["key"], tuple(to), use
+    return {
+        f"spot-{place}": spot,
+        f"cap-{place}": ("cap", pile["down"], up, peeked_card, shared.names(names)),
+    }
 
 
 def _looked_at(scene: Scene, place: int) -> str | None:

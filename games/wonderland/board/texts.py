@@ -144,17 +144,10 @@ def cards_text(cards: Sequence[str | None]) -> str:
     return shared.names([in_a_list(card, count) for card, count in counts.items()])
 
 
-def sentence(entry: Entry, names: Sequence[str], you: int | None) -> str:
-    return _joined(entry.events, entry, names, you)
-
-
-def besides(entry: Entry, names: Sequence[str], you: int | None) -> str:
-    """Return the consequences of an exploration apart from the cards it took."""
-    return _joined([event for event in entry.events if event["event"] != "took"], entry, names, you)
-
-
-def _joined(events: Sequence[core.Event], entry: Entry, names: Sequence[str], you: int | None) -> str:
-    return " ".join(filter(None, [_happened(event, entry, names, you) for event in events]))
+def sentence(entry: Entry, names: Sequence[str], you: int | None, without: str = "") -> str:
+    """Return what happened in the move. Events of the kind `without` are left out."""
+    told = [_happened(event, entry, names, you) for event in entry.events if event["event"] != without]
+    return " ".join(filter(None, told))
 
 
 def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | None) -> str:
@@ -179,18 +172,19 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> PicturedMov
     if not took:
         return PicturedMove([*played, *_shown(entry)], words=sentence(entry, names, you))
     groups = [
-        TakenCards(_faces(event["cards"]), _("from %(piles)s") % {"piles": _piles(event)}) for event in took
+        TakenCards(_faces(event["cards"]), _("from %(piles)s") % {"piles": _piles(event["piles"])})
+        for event in took
     ]
-    return PicturedMove(played, groups, besides(entry, names, you))
+    return PicturedMove(played, groups, sentence(entry, names, you, without="took"))
 
 
 def _shown(entry: Entry) -> list[SafeString]:
     """Return the cards that a power revealed or gave away, or their backs, or those of a notebook after a stop."""
-    open_cards = [
-        event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")
-    ]
-    cards = entry.cards("banked") if entry.move["type"] == "stop" else []
-    return _faces([*open_cards, *cards])
+    if entry.move["type"] == "stop":
+        return _faces(entry.cards("banked"))
+    return _faces(
+        [event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")]
+    )
 
 
 def _faces(cards: Sequence[str | None]) -> list[SafeString]:
@@ -205,7 +199,7 @@ def why(entry: Entry) -> str:
 
 def _reason(event: core.Event) -> str:
     if event["event"] == "took":
-        return _("Taken from %(piles)s, the piles beside it.") % {"piles": _piles(event)}
+        return _("Taken from %(piles)s, the piles beside it.") % {"piles": _piles(event["piles"])}
     # Which cards were covered stands in earlier moves, so some collapses have no reason here.
     if event["event"] in COLLAPSES and (found := only_three(event["cards"])):
         kind, three = found
@@ -214,8 +208,8 @@ def _reason(event: core.Event) -> str:
     return ""
 
 
-def _piles(event: core.Event) -> str:
-    return shared.names([_pile(pile) for pile in event["piles"]])
+def _piles(piles: Sequence[int]) -> str:
+    return shared.names([_pile(pile) for pile in piles])
 
 
 def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
@@ -240,13 +234,12 @@ def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, An
 def ended(scene: Scene) -> str:
     """Return which piles were empty."""
     empty = [place for place, pile in enumerate(scene.view["piles"]) if not pile["down"] and not pile["up"]]
-    piles = shared.names([_pile(place) for place in empty])
     text = ngettext(
         "The match ended with an empty pile: %(piles)s.",
         "The match ended with %(count)d empty piles: %(piles)s.",
         len(empty),
     )
-    return text % {"count": len(empty), "piles": piles}
+    return text % {"count": len(empty), "piles": _piles(empty)}
 
 
 def _ended(event: core.Event) -> str:
@@ -255,7 +248,7 @@ def _ended(event: core.Event) -> str:
         "Empty: %(piles)s. This is the last turn.",
         len(event["piles"]),
     )
-    return text % {"piles": shared.names([_pile(pile) for pile in event["piles"]])}
+    return text % {"piles": _piles(event["piles"])}
 
 
 # For each event, the text for everybody else and the text for the player concerned.
