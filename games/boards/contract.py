@@ -155,7 +155,8 @@ class ConditionalTexts(ABC):
 
     @abstractmethod
     def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
-        """Return the template of the form's choices and its data. The template is a fragment within the form."""
+        """Return the template of the form's choices and its data. The template is a fragment within the form, and may
+        call the board's `HELPERS`."""
 
     @abstractmethod
     def conditional_move_of_form(self, form: Form) -> ConditionalMove:

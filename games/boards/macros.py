@@ -32,19 +32,22 @@ def rendered(name: str, data: Mapping[str, Any]) -> SafeString:
     return SafeString(jinja_environment().get_template(name).render(data))
 
 
+def helpers(game: str) -> dict[str, Any]:
+    """Return the functions that a game's own templates may call, by name."""
+    return {name: helper for name, helper in board_of(game).HELPERS.items() if not name.startswith("_")}
+
+
 @cache
 def macros(game: str) -> Mapping[str, Callable[..., str]]:
     """Return the functions that draw elements and frames, by name. Each takes all arguments of its macro, in order.
 
     A game's macro overrides a shared one of the same name.
     """
-    board = board_of(game)
     macros_by_name = vars(jinja_environment().get_template(SHARED).module).copy()
     for name in hooks.macros:
         macros_by_name |= vars(jinja_environment().get_template(name).module)
-    helpers = {name: helper for name, helper in board.HELPERS.items() if not name.startswith("_")}
-    for name in board.TEMPLATES or (f"{game}/board.jinja",):
-        macros_by_name |= vars(jinja_environment().get_template(name).make_module(helpers))
+    for name in board_of(game).TEMPLATES or (f"{game}/board.jinja",):
+        macros_by_name |= vars(jinja_environment().get_template(name).make_module(helpers(game)))
     # The compiled functions, because a call through Jinja costs as much as drawing a small element.
     return {name: macro._func for name, macro in macros_by_name.items() if isinstance(macro, Macro)}
 

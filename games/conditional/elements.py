@@ -15,7 +15,7 @@ from games.boards.elements import Elements, Key
 from games.boards.fields import Form
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
-from games.boards.macros import rendered
+from games.boards.macros import helpers, rendered
 from games.boards.scene import Scene
 from games.conditional.models import ConditionalMove
 from games.conditional.reads import basis_of, longest_pause
@@ -103,8 +103,9 @@ def form(scene: Scene) -> SafeString | None:
     own = texts_of(scene.game)
     if own is None or not may_give(scene):
         return None
+    template, data = own.form(scene)
     frame = {
-        "choices": rendered(*own.form(scene)),
+        "choices": rendered(template, helpers(scene.game) | data),
         "seen": scene.number,
         "pause": _longest_pause(scene),
     }

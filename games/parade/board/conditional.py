@@ -7,16 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from games.boards import texts
 from games.boards.contract import ConditionalTexts
 from games.boards.fields import Form, chosen
-from games.boards.language import gettext as _
-from games.boards.macros import macros
 from games.boards.scene import Scene
-from games.parade.board.cards import card_name, in_a_sentence, listed, mark
+from games.parade.board.cards import in_a_sentence, listed
 from games.parade.board.keys import choice
 from games.parade.rules import conditional
-from games.parade.rules.rules import COLOUR, count
+from games.parade.rules.rules import count
 from games.rules.conditional import ConditionalMove
 
 # The label of each choice, and the end of its sentence.
@@ -72,12 +69,11 @@ class ParadeConditionalTexts(ConditionalTexts):
         plays, columns = conditional.next_turn(view, seat) == "play", count(view["before"])
         ifs = PLAY_IFS if plays else DISCARD_IFS
         data = {
-            "option": macros("parade")["option"],
             "plays": plays,
             "options": [
                 choice(view, columns, seat, given["card"], what)
                 if plays
-                else _discarded(given, what["scores"][seat] - view["scores"][seat])
+                else (given["cards"], what["scores"][seat] - view["scores"][seat])
                 for given, what in conditional.preview(view, seat)
                 if given["if"] == "always"
             ],
@@ -91,11 +87,3 @@ class ParadeConditionalTexts(ConditionalTexts):
         if form.get("type") == "discard":
             return {"type": "discard", "cards": chosen(form, "cards").split(), "if": condition}
         return {"type": "play", "card": chosen(form, "card"), "if": condition}
-
-
-def _discarded(given: ConditionalMove, change: int) -> dict[str, Any]:
-    return {
-        "value": " ".join(given["cards"]),
-        "names": [{"mark": mark(COLOUR[card]), "name": card_name(card)} for card in given["cards"]],
-        "words": _("now: %(change)s") % {"change": texts.change(change)},
-    }

@@ -11,11 +11,10 @@ from django.utils.translation import gettext_lazy
 from games.boards.contract import ConditionalTexts
 from games.boards.fields import Form, chosen
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.scene import Scene
 from games.boards.texts import change, names
 from games.rules.conditional import ConditionalMove
-from games.tea_time.board.cards import Card, drawing_of, face, name_of, placed
+from games.tea_time.board.cards import drawing_of, name_of
 from games.tea_time.board.texts import consequence, move_of_form
 from games.tea_time.rules import conditional
 
@@ -68,17 +67,11 @@ class TeaTimeConditionalTexts(ConditionalTexts):
                 cells = " ".join(f"{row}-{column}" for row, column in given["cells"])
                 gain = change(what["scores"][seat] - view["scores"][seat])
                 takes[cells] = f"{consequence(what['takes'], what['cancelled'])}, {gain}"
-        most = max(len(cells.split()) for cells in takes)
         data = {
-            "takes": json.dumps(takes, separators=(",", ":")),
-            "limit": ngettext("One card", "Up to %(count)d cards next to each other, on one line", most)
-            % {"count": most},
-            "columns": str(len(view["grid"][0])),
-            "cells": [
-                _cell(row, column, card, takes)
-                for row, cards in enumerate(view["grid"])
-                for column, card in enumerate(cards)
-            ],
+            "takes": takes,
+            "encoded": json.dumps(takes, separators=(",", ":")),
+            "most": max(len(cells.split()) for cells in takes),
+            "grid": view["grid"],
             "ifs": [(value, str(label)) for value, (label, _sentence) in IFS.items()],
         }
         return "tea_time/conditional.jinja", data
@@ -87,15 +80,3 @@ class TeaTimeConditionalTexts(ConditionalTexts):
         """Read `cell`, once for each card, as `row-column` from 0, and `if`."""
         condition, move = chosen(form, "if"), move_of_form(form)
         return {"type": "take", "cells": move["cells"], "if": condition}
-
-
-def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) -> dict[str, Any]:
-    cell = f"{row}-{column}"
-    if card is None:
-        return {"cell": cell, "name": ""}
-    return {
-        "cell": cell,
-        "face": face(card),
-        "name": placed(drawing_of(card), row, column),
-        "alone": takes.get(cell, ""),
-    }

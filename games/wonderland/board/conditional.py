@@ -12,10 +12,9 @@ from games.boards.fields import Form, chosen, number
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
-from games.wonderland.board.asking import exploration, exploration_text
-from games.wonderland.board.cards import card_name, in_a_list, mark
+from games.wonderland.board.asking import exploration
+from games.wonderland.board.cards import in_a_list
 from games.wonderland.rules import conditional
-from games.wonderland.rules.state import KINDS
 
 THENS = {
     "wait": gettext_lazy("Then I choose the power myself"),
@@ -56,19 +55,11 @@ class WonderlandConditionalTexts(ConditionalTexts):
             given["pile"]: exploration(what)._replace(puts_key=False)
             for given, what in conditional.preview(scene.view, scene.viewer)
         }
-        notebook = scene.view["notebooks"][scene.viewer]
         data = {
-            "piles": [
-                (pile, explore.risk.percent, exploration_text(pile, explore))
-                for pile, explore in piles.items()
-            ],
-            "cards": [
-                (kind, mark(kind), card_name(kind), notebook.count(kind))
-                for kind in KINDS
-                if kind in notebook
-            ],
-            "dares": [(most, _dare(most)) for most in conditional.DARES],
-            "thens": [(value, str(label)) for value, label in THENS.items()],
+            "piles": piles,
+            "notebook": scene.view["notebooks"][scene.viewer],
+            "dares": conditional.DARES,
+            "thens": THENS.items(),
         }
         return "wonderland/conditional.jinja", data
 
@@ -81,9 +72,3 @@ class WonderlandConditionalTexts(ConditionalTexts):
             "most": number(chosen(form, "most")),
             "then": chosen(form, "then"),
         }
-
-
-def _dare(most: int) -> str:
-    if most == 100:
-        return _("any risk")
-    return _("at most %(most)d%%") % {"most": most} if most else _("no risk at all")

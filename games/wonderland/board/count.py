@@ -61,12 +61,6 @@ def result(scene: Scene) -> Key:
     return "result_table", texts.reason(scene), groups, tuple(rows)
 
 
-def rule(groups: str) -> str:
-    if groups == "square":
-        return _("Crowd 5, a set of five characters 15, each card of a group as much as the group has cards.")
-    return _("Crowd 5, a set of five characters 15, every other card 1.")
-
-
 def division_of(cards: Sequence[str], groups: str) -> Division:
     counts = tuple(cards.count(kind) for kind in KINDS)
     sets = max(range(min(counts[:5]) + 1), key=lambda number: division(counts, groups, number))
