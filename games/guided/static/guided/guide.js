@@ -70,7 +70,7 @@ function lead(step) {
   /** @type {HTMLElement | null} */
   const next = step.querySelector("[data-guide='1'], .go[form=leave-guide]");
   const at = document.activeElement;
-  const free = !at || at === document.body || at.closest("#guide, #hand, .handbox, #acts");
+  const free = !at || at === document.body || at.closest("#guide, #hand, .handbox, #acts, #turn");
   if (next && free) next.focus({ preventScroll: true });
 }
 

@@ -226,14 +226,14 @@ function putBack() {
 let place = null;
 
 function comeBack() {
-  if (place === null || document.activeElement !== document.body) return;
+  if (place === null || !document.activeElement?.matches("body, #turn")) return;
   const input = document.querySelector(`#c-${place} input`) || cells()[0];
   input?.focus({ preventScroll: true });
 }
 
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("#grid input")) place = event.target.value;
-  else if (!event.target.closest("#take")) place = null;
+  else if (!event.target.closest("#take, #turn")) place = null;
 });
 document.addEventListener("keydown", (event) => {
   if (event.target.matches?.("#grid input[name=cell]")) walk(event);
