@@ -14,13 +14,23 @@ export async function swap(html, target, how) {
   changed();
 }
 
-/** Animate the move, fire `board:changed`, and tell screen readers the newest move. Called after a swap. */
+/** Animate the move, fire `board:changed`, and tell screen readers what is new. Called after a swap. */
 export function changed() {
   move(!hurrying());
   document.dispatchEvent(new Event("board:changed"));
-  const newest = document.querySelector("#newest-line ~ li[id]");
+  speak();
+}
+
+/** Tell screen readers the new lines of the log and, after a move, that it is the reader's turn or the match is over. */
+function speak() {
   const spoken = document.getElementById("spoken");
-  if (!spoken || !newest || spoken.dataset.of === newest.id) return;
-  spoken.dataset.of = newest.id;
-  spoken.textContent = newest.textContent;
+  const lines = [...document.querySelectorAll("#newest-line ~ li[id]")];
+  if (!spoken || !lines.length || spoken.dataset.of === lines[0].id) return;
+  const known = lines.findIndex((line) => line.id === spoken.dataset.of);
+  const news = lines.slice(0, Math.max(known, 1)).reverse();
+  const words = news.map((line) => line.textContent?.trim()).join(" ");
+  const turn = document.querySelector("#turn:is([data-yours], [data-ends]) h2")?.textContent?.trim() ?? "";
+  const isNew = news.some((line) => line.id.startsWith("m-")) && !words.includes(turn);
+  spoken.dataset.of = lines[0].id;
+  spoken.textContent = isNew ? `${words} ${turn}` : words;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from playwright.sync_api import Page, expect
@@ -64,6 +65,24 @@ def test_the_focus_comes_to_the_next_choice_after_the_turns_of_others(visitor: V
         wait_for_move(page, before, 1)
         page.wait_for_selector(YOUR_MOVE)
         expect(page.locator(f"{CARD}:focus")).to_have_count(1)
+
+
+def play_by_keyboard(page: Page) -> None:
+    tab_to(page, CARD)
+    page.keyboard.press("Space")
+    tab_to(page, "#hand button.go")
+    page.keyboard.press("Enter")
+
+
+def test_who_waits_keeps_the_focus_and_hears_the_own_turn(visitor: Visitor) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    play_by_keyboard(mover)
+    expect(mover.locator("#turn:not(.yours)")).to_be_focused()
+    expect(mover.locator("#spoken")).to_have_text(re.compile(r"^You played .*\.$"))
+    expect(other.locator("#spoken")).to_have_text(re.compile(" played .* Your turn$"))
+    play_by_keyboard(other)
+    expect(mover.locator("#spoken")).to_have_text(re.compile(" played .* Your turn$"))
+    expect(mover.locator(f"{CARD}:focus")).to_have_count(1)
 
 
 def test_a_phrase_appears_at_its_seat_and_a_move_is_heard_once_sound_is_on(visitor: Visitor) -> None:
