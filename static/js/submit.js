@@ -33,7 +33,7 @@ document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!isOurs(form, submitter)) return;
   event.preventDefault();
-  submitter?.closest("details")?.removeAttribute("open");
+  close(submitter?.closest("details"));
   note("");
   doubt("");
   unsure = false;
@@ -50,6 +50,12 @@ document.addEventListener("submit", (event) => {
   if (form.id === "move" && isOpen()) bySocket(form, token, body);
   else byFetch(form, token, body);
 });
+
+/** Close the menu of a pressed button. The focus returns to what opened it. @param {Element | null | undefined} menu */
+function close(menu) {
+  if (menu?.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+  menu?.removeAttribute("open");
+}
 
 /** @param {HTMLFormElement} form @param {string} token @param {string} body */
 function bySocket(form, token, body) {

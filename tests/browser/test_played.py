@@ -97,9 +97,10 @@ def test_a_phrase_appears_at_its_seat_and_a_move_is_heard_once_sound_is_on(visit
     mover.locator("#hand label.pick").first.dblclick()
     other.wait_for_function("() => loudest() > 0.05")
     assert mover.evaluate("opened") == 0
-    mover.locator(".say-menu summary").click()
-    mover.locator("button[value=hello]").click()
+    mover.locator(".say-menu summary").press("Enter")
+    mover.locator("button[value=hello]").press("Enter")
     expect(other.locator(".bubble")).to_have_text("Hello.")
+    expect(mover.locator(".say-menu summary")).to_be_focused()
 
 
 def test_a_finger_that_begins_sideways_takes_the_card_to_the_parade(visitor: Visitor) -> None:
