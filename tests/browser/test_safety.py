@@ -220,6 +220,17 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} is not reached by Tab")
 
 
+def test_a_form_that_comes_back_has_the_focus_at_its_fault(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/accounts/signup/")
+    page.fill("[name=username]", "Pat")
+    page.fill("[name=password1]", "short")
+    press(page, "Register")
+    expect(page.locator("[name=password1][aria-invalid]")).to_be_focused()
+    sign_in(page, "Pat")
+    expect(page.locator(".errorlist.nonfield")).to_be_focused()
+
+
 def test_lost_password_and_deletion_without_a_script(visitor: Visitor) -> None:
     page = visitor(java_script_enabled=False)
     register(page, "Gryphon Plain")
