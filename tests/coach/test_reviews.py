@@ -79,6 +79,7 @@ def arrives_in_parts(review: Review, client: Client) -> None:
     page = f"/t/{review.table_id}/review/"
     html = client.get(page, headers={"HX-Request": "true"}).content.decode()
     assert f"Looked at so far: 9 of {len(review.parts)} moves" in html and "hx-trigger" in html
+    assert 'aria-label="Progress of the review"' in html
     assert "polyline" in html and "Luck and skill" not in html and "/practice/" not in html
     review.save()
 
