@@ -42,6 +42,7 @@ def test_a_games_address_leads_to_its_deal_of_today() -> None:
     examples.drawn()
     with at():
         assert Client().get("/deals/parade/")["Location"] == PAGE
+        assert "<title>Parade, " in Client().get(PAGE).content.decode()
         assert Client().get("/deals/parade")["Location"] == "/deals/parade/"
     # Of a day without deals there is only the archive.
     with at(NOON + timedelta(days=30)):
