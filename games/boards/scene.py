@@ -176,7 +176,13 @@ def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) 
     rules = core.game(game)
     # Stored with the rows, which are in the logs of many moments.
     name = "_all" if over else f"_of_{viewer}"
-    return tuple([row.__dict__.get(name) or _entry(rules, row, viewer, name) for row in rows if row.number])
+    return tuple(
+        [
+            row.__dict__[name] if name in row.__dict__ else _entry(rules, row, viewer, name)
+            for row in rows
+            if row.number
+        ]
+    )
 
 
 def _entry(rules: core.Game, row: Move, viewer: int | None, name: str) -> Entry:
@@ -217,7 +223,7 @@ def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = N
         entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
         phrases=() if seat.phrases_hidden else common.phrases,
         phrases_hidden=seat.phrases_hidden,
-        private={name: seats[viewer] for name, seats in snapshot.private.items() if viewer in seats},
+        private=_private(snapshot, viewer),
     )
 
 
@@ -246,6 +252,11 @@ def _spectators(snapshot: Snapshot) -> Scene:
         closes=None if closes is None else closes.astimezone(UTC).date(),
         hints=snapshot.allows_hints,
     )
+
+
+def _private(snapshot: Snapshot, viewer: int) -> dict[str, Any]:
+    """Return the features' private values of the viewer's seat."""
+    return {name: by_seat[viewer] for name, by_seat in snapshot.private.items() if viewer in by_seat}
 
 
 def seat_events_of(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
