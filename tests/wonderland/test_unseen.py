@@ -12,7 +12,7 @@ import pytest
 
 from games.boards.language import speaking
 from games.rules import core
-from games.wonderland.board.unseen import Seen, Takes, alone, pairs, seen
+from games.wonderland.board.alike import Seen, Takes, alone, pairs, seen
 from games.wonderland.rules.state import EVERYONE, KINDS, Pile, State
 from tests.wonderland.hidden import redeal
 from tests.wonderland.tables import GAME, moments, table, tunnel

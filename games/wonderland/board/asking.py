@@ -50,12 +50,9 @@ class Exploration(NamedTuple):
     puts_key: bool
 
 
-class Dig(NamedTuple):
-    """The chances that a pile's face-down card makes a tunnel collapse: with the rabbit the seat's own, with the
-    hatter each other seat's with its name."""
-
-    rabbit: Risk | None
-    hatter: tuple[tuple[int, str, str], ...]
+# The chances that a pile's face-down card makes a tunnel collapse: with the rabbit the seat's own, with the hatter each
+# other seat's with its name.
+Dig = tuple[Risk | None, tuple[tuple[int, str, str], ...]]
 
 
 class Consequences(NamedTuple):
@@ -119,7 +116,7 @@ def digging(scene: Scene, consequences: Consequences) -> dict[int, Dig]:
             elif "chance" in what:
                 rabbit[move["pile"]] = risk(what["chance"])
     return {
-        pile: Dig(rabbit.get(pile), tuple([(seat, names[seat], chance) for seat, chance in chances.items()]))
+        pile: (rabbit.get(pile), tuple([(seat, names[seat], chance) for seat, chance in chances.items()]))
         for pile, chances in hatter.items()
     }
 

@@ -8,11 +8,10 @@ from games.boards import texts as shared
 from games.boards.elements import Elements, Key
 from games.boards.language import gettext as _
 from games.boards.scene import Scene
+from games.wonderland.board.alike import falling, seen
 from games.wonderland.board.asking import Consequences, digging
 from games.wonderland.board.cards import numbers_of
 from games.wonderland.board.collapse import fallen
-from games.wonderland.board.panels import top_name
-from games.wonderland.board.unseen import falling, seen
 from games.wonderland.rules.state import Cards
 
 # The ring's five arcs while no pile can be explored.
@@ -118,3 +117,9 @@ def _looked_at(scene: Scene, place: int) -> str | None:
         return pile["down"][0] if pile["seen"] else None
     peeked_card: str | None = scene.view["piles"][place]["peeked"]
     return peeked_card
+
+
+def top_name(scene: Scene, place: int, more: int = 0) -> str:
+    """Return a name for a pile's top card when `more` cards are added. A browser moves the card by this name."""
+    pile = scene.view["piles"][place]
+    return f"p{place}-{pile['down'] + len(pile['up']) + more}"

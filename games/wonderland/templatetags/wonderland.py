@@ -12,7 +12,7 @@ from games.boards.macros import macros
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
-from games.wonderland.board import keys, panels, ring
+from games.wonderland.board import keys, ring
 from games.wonderland.board.cards import face
 from games.wonderland.board.count import division_of
 from games.wonderland.rules.state import Entry, Pile, State
@@ -35,7 +35,7 @@ def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 
     over = {int(below): int(above) for above, below in (pair.split(">") for pair in covers.split())}
     entries = tuple(Entry(card, place == hatter, over.get(place)) for place, card in enumerate(cards.split()))
     scene = _scene("12 12 12 12 12", entries, viewer)
-    return Board("wonderland", frame_of(scene, "tunnel_figure"), panels.tunnel(scene, 0), {}).whole
+    return Board("wonderland", frame_of(scene, "tunnel_figure"), keys.tunnel(scene, 0), {}).whole
 
 
 @register.simple_tag
