@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -29,26 +30,24 @@ class Trials:
 
     def __init__(self, rules: core.Game, view: core.View, move: core.Move) -> None:
         self.rules, self.view, self.move = rules, view, move
-        self._played: list[Trial] = []
 
     def claim(self, text: str, holds: Callable[[Trial], bool]) -> Claim:
         """Return a sentence that is true if each trial shows it."""
         return Claim(text, lambda: self.always(holds))
 
     def always(self, holds: Callable[[Trial], bool]) -> bool:
-        return all(holds(trial) for trial in self.played())
+        return all(holds(trial) for trial in self.played)
 
+    @cached_property
     def played(self) -> Sequence[Trial]:
-        if not self._played:
-            self._played = [self._play(number) for number in range(GUESSES)]
-        return self._played
+        return [self._play(number) for number in range(GUESSES)]
 
     def outlooks(self) -> list[Any]:
         """Return for each guess the legal moves of the seats to act after the move, and the standings."""
         rules = self.rules
         return [
             ([(seat, rules.legal_moves(after, seat)) for seat in rules.to_act(after)], rules.standings(after))
-            for _before, after, _events in self.played()
+            for _before, after, _events in self.played
         ]
 
     def _play(self, number: int) -> Trial:

@@ -6,9 +6,10 @@ from typing import Any
 
 from games import boards
 from games.boards import Scene
+from games.boards.macros import macros
 from games.parade.apps import ParadeConfig
 from games.parade.board.keys import result
-from games.parade.board.texts import counting, headline, most
+from games.parade.board.texts import counting, headline
 from games.parade.rules.rules import State
 from tests.helpers.seated import seated
 from tests.parade.tables import GAME, pile, table
@@ -69,7 +70,8 @@ def test_the_count_says_with_whom_a_majority_is_shared() -> None:
     _macro, _why, rows = result(scene(over, 0)._replace(outcome=outcome))
     reds = {standing.seat: cells[0] for standing, _size, _kept, cells in rows}
     assert [reds[seat].tied for seat in range(3)] == ["Ben", "you", ""]
-    assert most("red", reds[0].tied) == "tied with Ben" and most("grey", "") == "most grey"
+    cell = macros("parade")["result_cell"]
+    assert "tied with Ben" in cell(reds[0]) and "most red" in cell(reds[0]._replace(tied=""))
 
 
 def test_the_rules_in_short_tell_what_a_majority_is_at_a_table_of_two() -> None:

@@ -71,12 +71,3 @@ def marks() -> list[SafeString]:
 @cache
 def drawing(name: str, css: str, label: str) -> SafeString:
     return symbols.drawing(SHEET, name, css, label, box="0 0 24 18" if name == "crown" else symbols.CARD)
-
-
-def turned(colour: str, size: int) -> list[SafeString]:
-    """Return a majority's cards face down. The last one shows the mark of the colour."""
-    plain, marked = (
-        drawing("back", "card", _("face down")),
-        drawing(f"back-{colour}", "card", _("face down")),
-    )
-    return [plain] * (size - 1) + [marked]

@@ -16,7 +16,7 @@ from games.boards.language import begun, by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.people import names_of
 from games.boards.scene import Entry, Scene
-from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence, listed
+from games.parade.board.cards import face, in_a_sentence, listed
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE, count
 from games.rules import core
 
@@ -194,12 +194,6 @@ def counting(seats: int) -> str:
     if seats == 2:
         return _("Each card: its number. Two more of a colour: 1 a card.")
     return _("Each card: its number. Most of a colour: 1 a card.")
-
-
-def most(colour: str, tied: str) -> str:
-    if tied:
-        return _("tied with %(names)s") % {"names": tied}
-    return _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]}
 
 
 @by_language

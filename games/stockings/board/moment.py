@@ -37,13 +37,6 @@ class Hands(NamedTuple):
     missed: bool
 
 
-class Sign(NamedTuple):
-    """Santa's or the elf's picture, shown with the hint. `of` is different each time it appears."""
-
-    card: str
-    of: str
-
-
 class Laid(NamedTuple):
     """The move that took the flipped card: its number, its seat and the seat's name, the reaction time, and the card
     laid on the flipped one."""
@@ -146,11 +139,13 @@ def swap(scene: Scene) -> Entry | None:
     return newest if newest and any(event["event"] == "swapped" for event in newest.events) else None
 
 
-def sign(scene: Scene) -> Sign | None:
+def sign(scene: Scene) -> tuple[str, str]:
+    """Return the card, Santa or the elf, whose picture is shown with the hint, and a name for this time that it
+    appears."""
     if scene.view["phase"] == "naming":
-        return Sign("santa", f"flip-{scene.view['flip']}")
+        return "santa", f"flip-{scene.view['flip']}"
     swapped = swap(scene)
-    return Sign("elf", f"move-{swapped.number}") if swapped else None
+    return ("elf", f"move-{swapped.number}") if swapped else ("", "")
 
 
 def too_late_text(scene: Scene) -> str:

@@ -72,16 +72,6 @@ def _where(scene: Scene) -> str:
     return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
 
 
-def limit_text(most: int, left: int) -> str:
-    """Return how many of the cards left this turn may take, "" if clear. The first turn of a round takes one."""
-    if most == 1:
-        return _("One card this turn, and Alice is laid in its place")
-    most = min(most, left)
-    return (
-        _("Up to %(count)d neighbouring cards, in a line or diagonal") % {"count": most} if most > 1 else ""
-    )
-
-
 def labels(most: int) -> str:
     """Return as JSON, for the page's script, the label of the button for each number of chosen cards."""
     words = [_("Take"), _("Take one card"), _("Take two cards"), _("Take three cards")]
