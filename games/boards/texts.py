@@ -62,15 +62,13 @@ def called(scene: Scene, seat: int) -> str:
 
 def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
     """Return whose turn it is, where the reader is asked for nothing; in a replay who made the next move."""
-    if not scene.current:
-        if list(seats) == [scene.you]:
-            return _("You play next")
-        text = ngettext("%(names)s plays next", "%(names)s play next", len(seats))
-        return text % {"names": names([called(scene, seat) for seat in seats])}
     if list(seats) == [scene.you]:
         # A reader who has resigned has no turn any more.
-        return _("It is your seat's turn")
-    return _("It is %(name)s's turn") % {"name": names([called(scene, seat) for seat in seats])}
+        return _("It is your seat's turn") if scene.current else _("You play next")
+    who = names([called(scene, seat) for seat in seats])
+    if scene.current:
+        return _("It is %(name)s's turn") % {"name": who}
+    return ngettext("%(names)s plays next", "%(names)s play next", len(seats)) % {"names": who}
 
 
 def waiting_for(scene: Scene, seats: Sequence[int]) -> str:

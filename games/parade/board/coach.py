@@ -85,21 +85,16 @@ def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
     return next(what for other, what in preview(view, view["you"]) if other == move)
 
 
-def _change(view: core.View, move: core.Move) -> int:
-    """Return by how much the seat's points change at once."""
-    you = view["you"]
-    return int(_consequence(view, move)["scores"][you] - view["scores"][you])
-
-
 def _now(view: core.View, move: core.Move, trials: Trials) -> Claim:
     """Describe what the card does at once, and by which rule."""
-    what, you, change = _consequence(view, move), view["you"], _change(view, move)
+    what, you = _consequence(view, move), view["you"]
+    change = what["scores"][you] - view["scores"][you]
 
     def holds(trial: Trial) -> bool:
         before, after = trial.before, trial.after
         came = after.before[you][len(before.before[you]) :]
         points = rules.score(after.before)[you] - rules.score(before.before)[you]
-        return list(came) == what["takes"] and points == change
+        return bool(list(came) == what["takes"] and points == change)
 
     values = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
     if what["takes"]:
@@ -145,15 +140,14 @@ def _last_round(view: core.View, one: Trials, two: Trials) -> Iterable[Claim]:
         text = _("The last card is drawn now: this begins the last round.")
         yield Claim(text, lambda: one.always(_begins) and two.always(_begins))
         return
-    begin = [_completes(view, trials.move) for trials in (one, two)]
-    for trials, begins in zip((one, two), begin, strict=True):
-        if begins and not all(begin):
-            text = _("%(card)s brings your sixth colour: this begins the last round.")
-            values = {"card": in_a_sentence(trials.move["card"])}
-            yield trials.claim(text % values, _begins)
-    if all(begin):
+    complete = [trials for trials in (one, two) if _completes(view, trials.move)]
+    if len(complete) == 2:
         text = _("Both bring your sixth colour: this begins the last round.")
         yield Claim(text, lambda: one.always(_begins) and two.always(_begins))
+    elif complete:
+        text = _("%(card)s brings your sixth colour: this begins the last round.")
+        text %= {"card": in_a_sentence(complete[0].move["card"])}
+        yield complete[0].claim(text, _begins)
 
 
 def _begins(trial: Trial) -> bool:

@@ -45,8 +45,7 @@ def _before(scene: Scene) -> tuple[str, str]:
     if scene.me is None:
         return _("Get ready"), _("the first card comes when everybody is ready")
     if scene.me not in awaited:
-        names = texts.names([person.name for person in awaited])
-        return _("You are ready"), _("waiting for %(names)s") % {"names": names}
+        return _("You are ready"), texts.waiting_for(scene, [person.seat for person in awaited])
     if len(people) == 1:
         return _("Ready when you are"), _("nothing is flipped before you say so")
     return _("Ready when you are"), _(

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import results, texts
 from games.boards.contract import PicturedMove, TakenCards
@@ -31,13 +31,8 @@ REFUSALS: dict[str, Any] = {
         % {"row": row + 1, "column": column + 1}
     ),
     "same_cell_twice": gettext_lazy("The same card was chosen twice."),
-    "too_many": lambda limit, **_p: (
-        ngettext(
-            "This turn takes one card, and no more.",
-            "This turn takes up to %(count)d cards.",
-            limit,
-        )
-        % {"count": limit}
+    "too_many": ngettext_lazy(
+        "This turn takes one card, and no more.", "This turn takes up to %(limit)d cards.", "limit"
     ),
     "not_in_line": gettext_lazy("Those cards don't lie on one straight line."),
     "not_consecutive": gettext_lazy("Those cards don't lie next to each other, without a gap."),
