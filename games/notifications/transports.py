@@ -59,7 +59,8 @@ def _mail(batch: Batch, message: Message, now: datetime) -> Send:
 
 
 def _push(batch: Batch, message: Message, now: datetime) -> Send:
-    subscription = PushSubscription.objects.filter(pk=batch.address[1]).first()
+    # Somebody else may have turned messages on in that browser since the claim.
+    subscription = PushSubscription.objects.filter(pk=batch.address[1], user=batch.user).first()
     if subscription is None:
         raise NoAddress("no such browser")
     payload = pushed(message, language_of(batch.user))

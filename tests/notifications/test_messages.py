@@ -10,7 +10,7 @@ from django.core import mail
 
 from accounts.models import User
 from games.models import Delivery, Notification, NotificationPreferences, Seat
-from games.notifications import outbox, replan, texts
+from games.notifications import outbox, replan, texts, transports
 from games.notifications.fan_out import fan_out_due
 from games.notifications.messages import compose
 from games.notifications.outbox import claim
@@ -217,6 +217,18 @@ def test_a_browser_that_was_removed_is_dropped(clock: Clock) -> None:
     ada.push_subscriptions.all().delete()
     post()
     assert {row.status for row in deliveries(ada)} == {Delivery.Status.DROPPED}
+
+
+def test_a_browser_that_somebody_else_has_turned_on_since_gets_no_message_of_the_first(clock: Clock) -> None:
+    ada = member("Ada", mail=False)
+    browser_of(ada)
+    turns(1)
+    fan_out_due(NOON)
+    batch = claim(ada.pk, ("push", ada.push_subscriptions.get().pk), NOON)
+    assert batch is not None
+    ada.push_subscriptions.update(user=member("Ben"))
+    with pytest.raises(transports.NoAddress):
+        transports.ready(batch, NOON)
 
 
 def test_a_push_message_of_one_table_names_it_and_counts_what_waits(clock: Clock) -> None:
