@@ -67,8 +67,7 @@ def _fan_out(notification: Notification, now: datetime, addresses: Sequence[Addr
         return False
     with transaction.atomic():
         if waiting.update(fanned_out_at=now):
-            rows = [_delivery(notification, preferences, address, now) for address in addresses]
-            Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+            _create_deliveries(notification, preferences, addresses, now)
     return True
 
 
@@ -84,18 +83,18 @@ def _is_due_early(notification: Notification) -> bool:
     )
 
 
-def _delivery(
-    notification: Notification, preferences: NotificationPreferences, address: Address, now: datetime
-) -> Delivery:
-    channel, target = address
-    return Delivery(
-        notification=notification,
-        channel=channel,
-        target=target,
-        due_at=planned(
-            notification.user, preferences, address=address, now=now, deadline=deadline_of(notification)
-        ),
-    )
+def _create_deliveries(
+    notification: Notification,
+    preferences: NotificationPreferences,
+    addresses: Sequence[Address],
+    now: datetime,
+) -> None:
+    user, deadline = notification.user, deadline_of(notification)
+    rows = []
+    for channel, target in addresses:
+        at = planned(user, preferences, address=(channel, target), now=now, deadline=deadline)
+        rows.append(Delivery(notification=notification, channel=channel, target=target, due_at=at))
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def planned(
@@ -103,7 +102,7 @@ def planned(
     preferences: NotificationPreferences,
     address: Address,
     now: datetime,
-    deadline: datetime | None = None,
+    deadline: datetime | None,
 ) -> datetime:
     """Return the time to send to an address. Webhooks get everything at once.
 
