@@ -78,7 +78,7 @@ def remember(request: HttpRequest, response: HttpResponse, person: User) -> None
 
 def _tell(request: HttpRequest, person: User) -> None:
     """Tell the owner by mail to the confirmed address, at most once a day."""
-    address = EmailAddress.objects.filter(user=person, verified=True).order_by("-primary").first()
+    address = EmailAddress.objects.get_verified(person)
     if address is None or not ratelimit.consume(request, app=APP, action="told", key=f"user:{person.pk}"):
         return
     context = {

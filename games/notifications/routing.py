@@ -38,7 +38,7 @@ def mail_address(user: User) -> str:
     """Return a confirmed address, preferably the primary one; "" if there is none."""
     if user.is_guest or not user.is_active:
         return ""
-    address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()
+    address = EmailAddress.objects.get_verified(user)
     return "" if address is None else str(address.email)
 
 
