@@ -7,7 +7,6 @@ import secrets
 
 from django.http import HttpRequest
 
-from accounts import page_limits
 from accounts.models import User
 
 PREFIX = "ub_"
@@ -32,16 +31,6 @@ def owner(request: HttpRequest) -> User | None:
     if scheme.lower() != "bearer" or not token.strip():
         return None
     return User.objects.filter(token_hash=_hash(token.strip()), is_active=True, is_guest=False).first()
-
-
-def too_many(request: HttpRequest, person: User | None) -> bool:
-    """Count one more request of the person, or of an unknown token. Return True if there were too many.
-
-    The rates are in hosting/limits/all_limits.py.
-    """
-    if person is None:
-        return page_limits.refused(request, "wrong_token", reading=True) is not None
-    return page_limits.refused(request, "turns", user=person, reading=True) is not None
 
 
 def _hash(token: str) -> str:

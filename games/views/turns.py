@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from accounts import tokens
+from accounts import page_limits, tokens
 from games.models import Seat
 from games.queries import waiting
 from games.views.pages import person_of
@@ -47,7 +47,7 @@ def turns(request: HttpRequest) -> HttpResponse:
         person = person_of(request)
     if person is None:
         return _unknown(request)
-    if tokens.too_many(request, person):
+    if page_limits.refused(request, "turns", user=person, reading=True):
         return _too_many("At most 60 requests a minute, please.")
     now = timezone.now()
     tables = [_table(request, seat, now) for seat in waiting.seats_for(person.pk)]
@@ -55,7 +55,7 @@ def turns(request: HttpRequest) -> HttpResponse:
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    if tokens.too_many(request, None):
+    if page_limits.refused(request, "wrong_token", reading=True):
         return _too_many("At most 20 requests a minute with a wrong token or none, please.")
     text = "Send a valid token: Authorization: Bearer <token>. You make one under Preferences."
     answer = JsonResponse({"error": "unauthorized", "message": text}, status=401)
