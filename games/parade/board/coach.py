@@ -85,16 +85,21 @@ def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
     return next(what for other, what in preview(view, view["you"]) if other == move)
 
 
+def _change(view: core.View, move: core.Move) -> int:
+    """Return by how much the seat's points change at once."""
+    you = view["you"]
+    return int(_consequence(view, move)["scores"][you] - view["scores"][you])
+
+
 def _now(view: core.View, move: core.Move, trials: Trials) -> Claim:
     """Describe what the card does at once, and by which rule."""
-    what, you = _consequence(view, move), view["you"]
-    change = what["scores"][you] - view["scores"][you]
+    what, you, change = _consequence(view, move), view["you"], _change(view, move)
 
     def holds(trial: Trial) -> bool:
         before, after = trial.before, trial.after
         came = after.before[you][len(before.before[you]) :]
         points = rules.score(after.before)[you] - rules.score(before.before)[you]
-        return bool(list(came) == what["takes"] and points == change)
+        return list(came) == what["takes"] and points == change
 
     values = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
     if what["takes"]:
