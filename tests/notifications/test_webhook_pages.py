@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+from functools import partial
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -11,6 +13,8 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Webhook
 from games.notifications.channels import webhook
+from tests.helpers.at_once import at_once
+from tests.helpers.given import person
 from tests.notifications.addressees import Names, Receiver
 from tests.notifications.test_webhooks import press
 
@@ -74,6 +78,17 @@ def test_a_member_has_five_at_most(adas: Client, ada: User, receiver: Receiver) 
     page = add(adas, f"{receiver.url()}/more")
     assert Webhook.objects.count() == webhook.MOST_WEBHOOKS
     assert 'name="url"' not in page
+
+
+def test_forms_that_are_sent_at_once_add_no_webhook_twice_and_none_too_many(file_database: Path) -> None:
+    for round_ in range(4):
+        ada = person(f"Ada {round_}")
+        for number in range(3):
+            webhook.add(ada, f"https://{number}.example/")
+        urls = ["https://same.example/"] * 4 + [f"https://other{number}.example/" for number in range(4)]
+        at_once(*(partial(webhook.add, ada, url) for url in urls))
+        kept = list(ada.webhooks.values_list("url", flat=True))
+        assert len(kept) == len(set(kept)) == webhook.MOST_WEBHOOKS
 
 
 def test_a_test_message_that_does_not_arrive_says_why(

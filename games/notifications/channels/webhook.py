@@ -19,6 +19,7 @@ from accounts.models import User
 from games.models import Webhook
 from games.notifications.channels import safe_http
 from games.notifications.channels.errors import SendError
+from games.play.seating import one_at_a_time
 
 MOST_WEBHOOKS = 5  # for one member
 # Receivers from before December 2026 check the old signature, and have a year to change.
@@ -84,10 +85,12 @@ def give_up(hook: Webhook) -> None:
 
 
 def add(user: User, url: str) -> Webhook | None:
-    """Create a webhook with a new secret. Return None if the member has too many."""
-    if user.webhooks.count() >= MOST_WEBHOOKS:
-        return None
-    return Webhook.objects.create(user=user, url=url, secret=new_secret())
+    """Return the member's webhook for the URL, a new one if there is none yet; None if the member has too many."""
+    with one_at_a_time(user):
+        hook = user.webhooks.filter(url=url).first()
+        if hook is None and user.webhooks.count() < MOST_WEBHOOKS:
+            hook = Webhook.objects.create(user=user, url=url, secret=new_secret())
+        return hook
 
 
 def turn_on(hook: Webhook) -> None:
