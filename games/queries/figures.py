@@ -15,6 +15,7 @@ from games import boards
 from games.models import Figures, FiguresShown
 from games.play import figures
 from games.play.figures import Data
+from games.play.seating import one_at_a_time
 from games.queries import hooks
 from games.queries.spread import spread
 
@@ -57,8 +58,9 @@ def show(person: User, to: str) -> None:
 def turn(person: User, part: str) -> None:
     """Show the part to everybody, or hide it if everybody sees it."""
     if part in PARTS:
-        parts = sorted(parts_shown(person) ^ {part})
-        FiguresShown.objects.update_or_create(user=person, defaults={"parts": parts})
+        with one_at_a_time(person):
+            parts = sorted(parts_shown(person) ^ {part})
+            FiguresShown.objects.update_or_create(user=person, defaults={"parts": parts})
 
 
 def of(person: User, viewer: User | None) -> list[dict[str, Any]]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from games.play import departure, figures
 from games.queries import figures as shown
 from games.queries.spread import HEIGHT, spread
 from tests.helpers import given
+from tests.helpers.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +91,13 @@ def test_matches_with_hints_and_marked_seats_count_for_nothing() -> None:
     built_anew()
     assert [row.user_id for row in Figures.objects.all()] == [given.person("Ada").pk]
     assert Figures.objects.get().data["seats"]["2"][0] == 1
+
+
+def test_parts_that_are_shown_at_once_are_all_shown(file_database: Path) -> None:
+    for number in range(4):
+        ada = given.person(f"Ada {number}")
+        at_once(*(partial(shown.turn, ada, part) for part in shown.PARTS))
+        assert shown.parts_shown(ada) == set(shown.PARTS)
 
 
 def test_they_are_ones_own_until_one_shows_them_and_invited_matches_stay_so() -> None:
