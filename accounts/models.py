@@ -9,6 +9,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import KEY_LENGTH, NAME_LENGTH, name_key, validate_name
@@ -63,6 +64,12 @@ class User(AbstractUser):
 
     def get_absolute_url(self) -> str:
         return reverse("profile", args=[self.username])
+
+    def keep_language(self) -> None:
+        """Set the language of the current page, unless the person has chosen one. The caller saves."""
+        spoken = get_language()
+        if not self.language and spoken in dict(settings.LANGUAGES):
+            self.language = spoken
 
     def rename(self, name: str) -> None:
         """Set a new name. The caller checks that it is free, and saves."""

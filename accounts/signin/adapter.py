@@ -24,7 +24,6 @@ from accounts import attempts, hooks, page_limits, sender
 from accounts.middleware import speak
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, refuse_long, tidy, validate_name
-from accounts.signin.language import keep_spoken
 from accounts.signin.offer import offered_first
 from accounts.signin.sessions import password_changed, session_ended, sign_off
 from hosting.limits.addresses import line_of
@@ -67,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
         super().save_user(request, user, form, commit=False)
         user.rename(user.username)
-        keep_spoken(user)
+        user.keep_language()
         if commit:
             user.save()
         return user

@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.signin.language import keep_spoken
 
 NAME_HELP = _("2 to 24 letters, digits, spaces or . ' - _. Everybody sees it.")
 
@@ -93,7 +92,7 @@ class GuestRegistrationForm(SignupForm):
         """Make the guest a member. Return False if the name was taken in the meantime."""
         self.guest.rename(self.cleaned_data["username"])
         self.guest.is_guest, self.guest.date_joined = False, timezone.now()
-        keep_spoken(self.guest)
+        self.guest.keep_language()
         self.guest.set_password(self.cleaned_data["password1"])
         try:
             with transaction.atomic():
