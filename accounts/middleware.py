@@ -66,17 +66,11 @@ def follow(request: HttpRequest) -> None:
     Guests have no such list.
     """
     stored = UserSession.objects.filter(session_key=request.session.session_key, user=request.user).first()
-    client = (
-        get_adapter().get_client_ip(request),
-        request.META.get("HTTP_USER_AGENT", "")[: _agent_length()],
-    )
-    if stored is None or client != (stored.ip, stored.user_agent) or _is_old(stored):
+    longest = UserSession._meta.get_field("user_agent").max_length
+    client = get_adapter().get_client_ip(request), request.META.get("HTTP_USER_AGENT", "")[:longest]
+    if (
+        stored is None
+        or client != (stored.ip, stored.user_agent)
+        or timezone.now() - stored.last_seen_at >= FOLLOWED_EVERY
+    ):
         UserSession.objects.create_from_request(request)
-
-
-def _is_old(session: UserSession) -> bool:
-    return bool(timezone.now() - session.last_seen_at >= FOLLOWED_EVERY)
-
-
-def _agent_length() -> int:
-    return UserSession._meta.get_field("user_agent").max_length or 0
