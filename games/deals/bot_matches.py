@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hmac
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from games.deals.bot_seeds import bot_seed
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
 from games.rules.chance import Stream
@@ -19,9 +20,13 @@ PACE = 2000
 Moves = list[tuple[int | None, core.Move, int]]
 
 
-def first_awaited(awaited: Sequence[int], person: int | None) -> int:
-    """Return the seat that moves next where several may: the person's, else the lowest."""
-    return min(awaited, key=lambda seat: (seat != person, seat))
+def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]) -> int:
+    """Return the seed of a bot's random generator. It depends only on the deal, the seat and all moves so far.
+
+    So in each try the bots of a shared deal answer the same moves alike.
+    """
+    history = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(hmac.digest(bytes.fromhex(seed), history.encode(), "sha256")[:8], "big")
 
 
 @dataclass
@@ -43,7 +48,8 @@ def play(rules: core.Game, seed: str, levels: Sequence[str], playouts: int | Non
     moves: list[tuple[int, core.Move]] = []
     state, _setup = core.deal(rules, len(levels), stream, {})
     while awaited := rules.to_act(state):
-        seat = first_awaited(awaited, SEAT)
+        # Where several seats may move, the person's is the first.
+        seat = min(awaited)
         rng = Random(bot_seed(seed, seat, moves))
         move = rules.choose(levels[seat], rules.view(state, seat), rng, Budget(playouts=playouts))
         assert move is not None, "a bot of a turn game must move"

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.deals import bot_matches, bot_seeds, days, runs
+from games.deals import bot_matches, days, runs
 from games.deals.models import Count, Deal, Try
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_names
@@ -102,7 +102,7 @@ def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
     if not table.is_shared_deal:
         return None
     moves = Move.objects.filter(table=table, number__gt=0, number__lte=table.number).order_by("number")
-    return bot_seeds.bot_seed(table.seed, seat, list(moves.values_list("seat", "move")))
+    return bot_matches.bot_seed(table.seed, seat, list(moves.values_list("seat", "move")))
 
 
 def over(draft: Draft) -> None:
