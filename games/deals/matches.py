@@ -59,10 +59,14 @@ def again(table: Table, person: User | None) -> dict[str, Any]:
         if person
         else Table.objects.none()
     )
-    running = own.filter(status=Table.Status.RUNNING).first()
-    over = own.filter(status=Table.Status.OVER, outcome__reason="finished").order_by("-ended_at")
-    rows = [{"table": match, "seat": match.seats.get(index=seat.index)} for match in over[:5]]
-    return {"table": table, "seats": seats, "seat": seat, "running": running, "rows": rows}
+    over = own.filter(status=Table.Status.OVER, outcome__reason="finished")
+    results = Seat.objects.filter(table__in=over, index=seat.index).select_related("table")
+    return {
+        "table": table,
+        "seat": seat,
+        "running": own.filter(status=Table.Status.RUNNING).exists(),
+        "results": results.order_by("-table__ended_at")[:5],
+    }
 
 
 def seat_to_play(seats: Sequence[Seat], person: User | None) -> Seat:
