@@ -19,7 +19,7 @@ from games.deals import bot_matches, days, draws, results, runs, streaks, tries,
 from games.deals.chart import chart, spark
 from games.deals.commitment import proof
 from games.deals.models import Deal, Try
-from games.deals.result_words import ResultText, compared, result_text, shared
+from games.deals.result_words import compared, result_of, result_text, shared
 from games.deals.results import DealStanding
 from games.models import Friend, Seat, Table
 from games.people import lists
@@ -57,7 +57,7 @@ def _of_today(person: User | None) -> tuple[list[Deal], dict[int, Try]]:
     deals = sorted(
         Deal.objects.filter(day=days.today(), game__in=names), key=lambda deal: names.index(deal.game)
     )
-    return deals, results.first_own(deals, person.pk if person else None)
+    return deals, results.first_own(deals, person)
 
 
 def _next(deals: Sequence[Deal], own: Mapping[int, Try]) -> Deal | None:
@@ -79,7 +79,7 @@ def _face(deal: Deal, own: Try | None, standing: DealStanding | None) -> dict[st
     if standing is not None and own is not None:
         face["standing"] = standing
         face["spark"] = spark(standing, own.score or 0, runs.places(deal))
-        face["result_text"] = result_text(deal.game, own.score or 0, own.weight or 0)
+        face["result_text"] = result_of(own)
     elif own is not None and own.table is not None:
         face["turn"] = _turn(own.table)
     return face
@@ -126,20 +126,19 @@ def archive(person: User | None, before: date | None) -> dict[str, Any]:
     listed = listed or list(past[: ARCHIVE + 1])
     rows = list(deals.filter(day__in=listed[:ARCHIVE]))
     by_day: dict[date, list[dict[str, Any]]] = {day: [] for day in listed[:ARCHIVE]}
-    own = results.first_own(rows, person.pk if person else None)
+    own = results.first_own(rows, person)
     names = draws.games()
     for deal in sorted(rows, key=lambda deal: names.index(deal.game)):
         mine = own.get(deal.pk)
-        by_day[deal.day].append(
-            {"deal": deal, "try": mine, "state": state(deal, mine), "result_text": _own_result_text(mine)}
-        )
+        text = result_of(mine) if mine is not None and mine.is_finished else None
+        by_day[deal.day].append({"deal": deal, "try": mine, "state": state(deal, mine), "result_text": text})
     older = listed[ARCHIVE - 1] if len(listed) > ARCHIVE else None
     return {"days": list(by_day.items()), "older": older}
 
 
 def of_deal(deal: Deal, person: User | None, table: str = "") -> dict[str, Any]:
     """Return the context of the page of a deal, with the person's result at that table, else their first one."""
-    mine = results.own_tries([deal], person.pk if person else None).get(deal.pk, [])
+    mine = results.own_tries([deal], person).get(deal.pk, [])
     own = next((attempt for attempt in mine if attempt.is_finished and attempt.table_id == table), None)
     own = own or next(iter(mine), None)
     context: dict[str, Any] = {
@@ -184,7 +183,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     best = results.best(deal)
     return {
         "standing": standing,
-        "result_text": result_text(deal.game, own.score or 0, own.weight or 0),
+        "result_text": result_of(own),
         "chart": chart(deal.game, standing, own.score or 0, marks, runs.places(deal)),
         "lines": runs.lines(deal, own, friends),
         "programs": any(seat.mark for seat in seats),
@@ -258,7 +257,7 @@ def _row(attempt: Try) -> dict[str, Any]:
         "initial": name[:1].upper(),
         "level": "",
         "score": attempt.score,
-        "result_text": result_text(attempt.deal.game, attempt.score or 0, attempt.weight or 0),
+        "result_text": result_of(attempt),
         "weight": attempt.weight,
         "at": attempt.finished_at,
         "table": attempt.table_id,
@@ -284,7 +283,3 @@ def _strongest(deal: Deal) -> dict[str, Any] | None:
         "table": deal.strongest_id,
         "you": False,
     }
-
-
-def _own_result_text(own: Try | None) -> ResultText | None:
-    return result_text(own.deal.game, own.score or 0, own.weight or 0) if own and own.is_finished else None

@@ -25,6 +25,10 @@ class ResultText(NamedTuple):
     whole: str
 
 
+def result_of(finished: Try) -> ResultText:
+    return result_text(finished.deal.game, finished.score or 0, finished.weight or 0)
+
+
 def result_text(game: str, score: int, weight: int) -> ResultText:
     if runs.is_run(game):
         seconds, place = weight % tries.FIRST, ordinal(score)
@@ -53,7 +57,7 @@ def compared(
 ) -> str:
     """Return the result in words, compared with everybody's by that percentage, else with the others at the table,
     and with the strongest bot if it did worse."""
-    text = result_text(own.deal.game, own.score or 0, own.weight or 0).whole
+    text = result_of(own).whole
     rank = next((seat.rank for seat in seats if not seat.level), None)
     if percent is not None:
         text = _("%(points)s, better than %(percent)d %%") % {"points": text, "percent": percent}

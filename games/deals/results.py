@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Q, Sum
 
+from accounts.models import User
 from games.deals.models import Count, Deal, Try
 
 # With at most so many people each result is a dot, and no percentage is shown.
@@ -131,7 +132,7 @@ def people_of(deals: Sequence[Deal]) -> dict[int, int]:
     return {row["deal"]: row["all"] for row in counts}
 
 
-def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, list[Try]]:
+def own_tries(deals: Sequence[Deal], person: User | None) -> dict[int, list[Try]]:
     """Return by deal the person's tries. The first is the result that counts, else the newest result or try."""
     if person is None:
         return {}
@@ -143,7 +144,7 @@ def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, list[Try]]
     return by_deal
 
 
-def first_own(deals: Sequence[Deal], person: int | None) -> dict[int, Try]:
+def first_own(deals: Sequence[Deal], person: User | None) -> dict[int, Try]:
     """Return by deal the first of the person's tries."""
     return {deal: tries[0] for deal, tries in own_tries(deals, person).items()}
 
