@@ -11,7 +11,6 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import perform_login
 from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
 from allauth.account.models import Login
-from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.contrib import messages
@@ -20,13 +19,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import attempts
+from accounts import attempts, page_limits
 from accounts.models import User
 from accounts.names import KEY_LENGTH, name_key
 from accounts.security.forms import NewPasswordForm, RecoverForm
@@ -53,7 +51,7 @@ def offer(request: HttpRequest) -> HttpResponse:
     RecoveryCodes.activate(request.user)
     # The person has chosen the password a moment ago.
     reauthenticate_by_password(request)
-    return redirect(f"{reverse('mfa_view_recovery_codes')}?{urlencode({'next': after})}")
+    return redirect(reverse("mfa_view_recovery_codes", query={"next": after}))
 
 
 @never_cache
@@ -77,7 +75,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 def _too_often(request: HttpRequest) -> HttpResponse | None:
     name = request.POST.get("username", "")[:KEY_LENGTH]
     allowed = attempts.count(request, User.objects.named(name), name_key(name), "recover")
-    return ratelimit.handler429(request) if allowed is None else None
+    return page_limits.too_many(request) if allowed is None else None
 
 
 def _uses_up(person: User, code: str) -> bool:

@@ -9,7 +9,6 @@ from allauth.mfa.models import Authenticator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import urlencode
 
 # Session key: the person's key, and until when the offer lasts.
 OFFERED = "codes_offered"
@@ -25,4 +24,4 @@ def offered_first(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     ):
         return response
     request.session[OFFERED] = [person.pk, time.time() + LASTS]
-    return redirect(f"{reverse('offer_codes')}?{urlencode({'next': response['Location']})}")
+    return redirect(reverse("offer_codes", query={"next": response["Location"]}))

@@ -147,9 +147,9 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     row = snapshot.table
     if (of_day := tries.deal_of(row)) is not None:
-        address = reverse("deal", args=[of_day.game, of_day.day.isoformat()])
         unranked = Try.objects.filter(table=row, user=person_of(request), kind=Try.Kind.FREE)
-        return redirect(f"{address}?try={row.pk}" if unranked.exists() else address)
+        query = {"try": row.pk} if unranked.exists() else {}
+        return redirect(reverse("deal", args=[of_day.game, of_day.day.isoformat()], query=query))
     if row.is_shared_deal and row.deal is not None:
         # The page of the match that was played first has everybody's results.
         return redirect("deal_of_table", row.deal["match"])

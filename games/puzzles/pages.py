@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -114,7 +113,7 @@ def of_puzzle(
 ) -> dict[str, Any]:
     """Return the context of a puzzle's page. What the best move is, is in it only once the reader has answered."""
     standing = Standing.objects.filter(user=person, game=puzzle.game).first() if person else None
-    today, next_one = choosing.today(), reverse("next_puzzle", args=[puzzle.game])
+    today = choosing.today()
     mode = _mode(puzzle, person, answer, mode)
     position = position_of(puzzle.game, puzzle.data)
     context: dict[str, Any] = {
@@ -123,8 +122,8 @@ def of_puzzle(
         "standing": standing,
         "number": number_of(standing),
         "hint": answers.hint(puzzle, position, person),
-        "next": _address(next_one, mode),
-        "streak": _address(next_one, {"streak": "1"}),
+        "next": reverse("next_puzzle", args=[puzzle.game], query=mode),
+        "streak": reverse("next_puzzle", args=[puzzle.game], query={"streak": "1"}),
         "play_on": reverse("play_on_from_puzzle", args=[puzzle.pk]),
         "is_new": puzzle.game not in history.played(person),
         "goal": boards.config(puzzle.game).goal,
@@ -154,7 +153,7 @@ def of_exercise(
     """Return the context of an exercise's page. `context` has the exercise and those that follow."""
     exercise = context["exercise"]
     query = {"n": str(exercise.at), "eyes": str(exercise.seat)}
-    context |= {"mode": {}, "play_on": _address(reverse("play_on", args=[exercise.table.pk]), query)}
+    context |= {"mode": {}, "play_on": reverse("play_on", args=[exercise.table.pk], query=query)}
     if answer:
         texts = texts_of(puzzle.game)
         assert texts is not None
@@ -201,10 +200,6 @@ def _state(answer: Answer | None, mode: dict[str, str]) -> str:
     if answer is None:
         return "in-streak" if "streak" in mode else ""
     return "answered right" if answer.is_right else "answered wrong"
-
-
-def _address(path: str, query: dict[str, str]) -> str:
-    return f"{path}?{urlencode(query)}" if query else path
 
 
 def _stakes(puzzle: Puzzle, standing: Standing | None) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _all() -> HttpResponse:
-    return redirect(f"{reverse('puzzles')}#own-mistakes")
+    return redirect(reverse("puzzles", fragment="own-mistakes"))
 
 
 @never_cache

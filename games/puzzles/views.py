@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -56,8 +55,7 @@ def following(request: HttpRequest, game: str) -> HttpResponse:
     if puzzle is None:
         messages.info(request, _("You have answered all of these puzzles."))
         return redirect("puzzles")
-    query = f"?{urlencode(mode)}" if mode else ""
-    return redirect(reverse("puzzle", args=[puzzle.pk]) + query)
+    return redirect(reverse("puzzle", args=[puzzle.pk], query=mode))
 
 
 @never_cache

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -92,7 +92,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def go(request: HttpRequest, table: str) -> HttpResponse:
     """Redirect from a message to its table. A visitor who isn't signed in is asked to sign in first."""
-    there = reverse("table", args=[table])
     if request.user.is_authenticated and not request.user.is_guest:
-        return redirect(there)
-    return redirect(f"{reverse('account_login')}?{urlencode({'next': there}, safe='/')}")
+        return redirect("table", table)
+    return redirect_to_login(reverse("table", args=[table]))
