@@ -135,6 +135,8 @@ def play_on(request: HttpRequest, id: str) -> HttpResponse:
         return redirect("puzzle", id)
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: SignedInRequest) -> HttpResponse:
     """Let a member withhold their public matches from puzzles."""
     if request.method == "POST":
@@ -142,7 +144,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
             WithheldMatches.objects.filter(user=request.user).delete()
         else:
             WithheldMatches.objects.get_or_create(user=request.user)
-        messages.success(request, _("Saved."))
+        messages.success(request, _("Your preferences are saved."))
         return redirect("puzzle_preferences")
     withheld = WithheldMatches.objects.filter(user=request.user).exists()
     return render(request, "puzzles/preferences.html", {"withheld": withheld})
