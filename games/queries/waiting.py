@@ -70,8 +70,7 @@ def is_racing(seat: Seat, table: Table) -> bool:
 
 def is_awaited(seat: Seat, table: Table) -> bool:
     """Return True if the table waits for the seat's person: the condition of `_awaiting`."""
-    awaited = table.is_running and table.has_clock and seat.is_awaited
-    return awaited and not seat.stand_in and seat.resigned is None
+    return table.is_running and table.has_clock and seat.is_awaited and not seat.played_by_bot
 
 
 def tables_for(person: int) -> list[str]:
@@ -197,14 +196,6 @@ def _order(own: OwnTable) -> tuple[bool, float, float]:
     # Awaited seats without a deadline come after those that have one.
     due = own.deadline.timestamp() if own.deadline else float("inf")
     return not own.is_awaited, due, -began.timestamp()
-
-
-def finished(person: User, limit: int) -> list[Seat]:
-    """Return the person's newest finished matches."""
-    seats = Seat.objects.filter(user=person, ended_at__isnull=False, rank__isnull=False).select_related(
-        "table"
-    )
-    return list(seats.order_by("-ended_at", "-pk")[:limit])
 
 
 def count_own(person: User) -> int:

@@ -84,10 +84,11 @@ def yours(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return redirect("lobby")
+    finished = history.matches(person, person, ()).select_related("table").order_by("-ended_at", "-pk")
     context = {
         "own": waiting.own_tables(person),
         "aside": waiting.own_tables(person, aside=True),
-        "finished": waiting.finished(person, FINISHED),
+        "finished": list(finished[:FINISHED]),
     }
     return render(request, "games/yours.html", context)
 

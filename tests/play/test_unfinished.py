@@ -15,7 +15,7 @@ from games.guided import matches as guided
 from games.models import Move, Results, Seat, Table
 from games.play import closing, storage
 from games.play.snapshot import Snapshot
-from games.queries import waiting
+from games.queries import history, waiting
 from games.rules.core import Refused
 from tests.helpers import given
 from tests.helpers.given import browser, person, running
@@ -43,7 +43,7 @@ def test_a_match_against_bots_vanishes_after_fourteen_days_without_a_move_of_its
     assert not Seat.objects.filter(table=snapshot.table, awaited_since__isnull=False).exists()
     ada = person("Ada")
     assert waiting.own_tables(ada) == []
-    assert waiting.finished(ada, 20) == []
+    assert not history.matches(ada, ada, ()).exists()
     assert not Results.objects.exists()
     page = browser(ada).get(f"/t/{snapshot.table.pk}/").content.decode()
     assert "closed without a result" in page
