@@ -106,10 +106,9 @@ def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str)
         other_name = request.GET.get("with") or next(iter(context["met"]), "")
         other = User.objects.named(other_name) if other_name else None
     else:
-        other = person if viewer else None
-    me = viewer if viewer else None
-    if me is not None and other is not None and other != me and other.is_active:
-        context["duel"] = reads.head_to_head(me, other, pool)
+        other = person
+    if viewer is not None and other is not None and other != viewer and other.is_active:
+        context["duel"] = reads.head_to_head(viewer, other, pool)
     return context
 
 
