@@ -152,6 +152,6 @@ def result(scene: Scene) -> Key:
 
 def _cell(scene: Scene, columns: Sequence[Columns], seat: int, number: int) -> Cell:
     values, crowned = columns[seat][number]
-    others = [other for other, cells in enumerate(columns) if crowned and cells[number][1] and other != seat]
-    tied = texts.names([texts.called(scene, other) for other in others])
+    others = [other for other, cells in enumerate(columns) if cells[number][1] and other != seat]
+    tied = texts.names([texts.called(scene, other) for other in others]) if crowned else ""
     return Cell(COLOURS[number], values, crowned, tied, worth(values, crowned))
