@@ -58,7 +58,10 @@ def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
     """Claim the due deliveries of an address; None if there are none, or none that are still relevant."""
     with transaction.atomic():
         # One claim at a time for each person, over all processes.
-        user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+        user = User.objects.select_for_update(no_key=True).filter(pk=user_id).first()
+        if user is None:
+            # The account was deleted after `due` had found its deliveries.
+            return None
         preferences = preferences_of(user)
         rows = _together(_due(user_id, address, now), address)
         early = None if _lost(rows) else _early(user, preferences, address, now)

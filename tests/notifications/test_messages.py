@@ -8,9 +8,10 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
+from accounts.data import deletion
 from accounts.models import User
 from games.models import Delivery, Notification, NotificationPreferences, Seat
-from games.notifications import outbox, replan, texts, transports
+from games.notifications import outbox, replan, texts, transports, worker
 from games.notifications.fan_out import fan_out_due
 from games.notifications.messages import compose
 from games.notifications.outbox import claim
@@ -207,6 +208,15 @@ def test_every_browser_is_told_for_itself(clock: Clock) -> None:
         batch = claim(ada.pk, ("push", target), NOON)
         assert batch is not None
         outbox.mark_sent(batch, NOON)
+
+
+def test_an_account_that_is_deleted_before_the_claim_holds_up_no_other(clock: Clock) -> None:
+    ada = member("Ada")
+    turns(1)
+    fan_out_due(NOON)
+    [(user, address)] = outbox.due("mail", NOON)
+    deletion.delete(ada)
+    assert worker.claim(user, address) is None
 
 
 def test_a_browser_that_was_removed_is_dropped(clock: Clock) -> None:
