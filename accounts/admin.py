@@ -23,11 +23,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import tokens
 from accounts.data import deletion
 from accounts.data.registry import Busy
 from accounts.models import User
-from accounts.signin.sessions import other_sessions_ended, sign_off
+from accounts.signin.sessions import password_changed, sign_off
 
 # The admin uses the site's own sign-in, since Django's does not limit attempts.
 _login = secure_admin_login(admin.site.login)
@@ -115,9 +114,7 @@ class PasswordForm(AdminPasswordChangeForm):
     def save(self, commit: bool = True) -> User:
         person: User = super().save(commit)
         if commit:
-            tokens.revoke(person)
-            other_sessions_ended(person.pk, None)
-        sign_off(person.pk)
+            password_changed(person, None)
         return person
 
 
