@@ -44,7 +44,7 @@ def begin(person: User, old: Table) -> Snapshot:
         bot = core.game(old.game).bot_level(LEVEL)
         levels = ["" if seat.index == mine else seat.level or bot for seat in seats]
         salts = [seat.salt for seat in seats]
-        return tries.set_up(person, old.game, old.seed, levels, place, salts, old.options)
+        return tries.set_up(person, old.game, old.seed, levels, place, salts=salts, options=old.options)
 
 
 def again(table: Table, person: User | None) -> dict[str, Any]:

@@ -114,12 +114,12 @@ def _told(rows: Sequence[Rating], ranks: Sequence[int], viewer: User | None, now
     return [
         Row(
             rank,
-            None if row.user_id in unseen else row.user,
-            Skill(row.mu, row.sigma),
-            row.matches,
-            row.wins,
-            round(row.mu - week.get(row.user_id, row.mu)),
-            viewer is not None and row.user_id == viewer.pk,
+            user=None if row.user_id in unseen else row.user,
+            skill=Skill(row.mu, row.sigma),
+            matches=row.matches,
+            wins=row.wins,
+            week=round(row.mu - week.get(row.user_id, row.mu)),
+            is_me=viewer is not None and row.user_id == viewer.pk,
         )
         for row, rank in zip(rows, ranks, strict=True)
     ]
