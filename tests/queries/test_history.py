@@ -53,7 +53,7 @@ def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
     seat = Seat.objects.get(table=snapshot.table, user=person("Ben"))
     Seat.objects.filter(pk=seat.pk).update(name="Route 66")
     page = browser(None, headers={"accept-language": language}).get("/@Ada/").content.decode()
-    assert f"Route 66{colon} {seat.score}" in page
+    assert f"<bdi>Route 66</bdi>{colon} {seat.score}" in page
 
 
 def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
