@@ -18,7 +18,9 @@ function show() {
   // At a table against bots nobody waits, so the viewer's turn doesn't count.
   const count = others + (turn && !chip.hasAttribute("data-unhurried") ? 1 : 0);
   const news = turn?.querySelector("h2")?.textContent || chip.dataset.live;
-  const title = news ? `● ${news} · ${plain}` : plain;
+  // A puzzle's page has its question as its title already.
+  const isTold = !news || plain.startsWith(news);
+  const title = `${news ? "● " : ""}${isTold ? "" : `${news} · `}${plain}`;
   document.title = count ? `(${count}) ${title}` : title;
   chip.hidden = !others;
   write(chip.querySelector("b"), others);
