@@ -78,3 +78,9 @@ tick();
 setInterval(tick, 500);
 document.addEventListener("board:changed", tick);
 document.addEventListener("htmx:ws:after:message:incoming", tick);
+
+// The server writes times in messages in the browser's time zone, unless the person has chosen another one.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {
+  document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+}

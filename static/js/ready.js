@@ -1,8 +1,7 @@
 // Disables a button whose move would be refused. It shows its `data-asks` instead, until `data-needs` cards of its form
 // are chosen and all required fields are filled in.
 
-import { note } from "./note.js";
-import { write } from "./text.js";
+import { note, write } from "./text.js";
 
 /** @param {any} button */
 function isReady(button) {

@@ -2,7 +2,7 @@
 
 import { swap } from "./board.js";
 import { isOlder } from "./follow.js";
-import { note } from "./note.js";
+import { note } from "./text.js";
 import { randomHex } from "./random.js";
 import { doubt } from "./reconnect.js";
 import { reload } from "./reload.js";

@@ -1,7 +1,7 @@
 // A running table. Its socket pushes boards, and answers to the messages of this page.
 
 import { changed } from "./board.js";
-import { note } from "./note.js";
+import { note } from "./text.js";
 import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
 import "./count.js";

@@ -43,3 +43,13 @@ export function setAfter(after, place = document.querySelector("#mine [data-afte
   const { nextElementSibling: unit, previousSibling: now } = place;
   write(unit, unit.dataset[plurals.select(Number(after || now.textContent))]);
 }
+
+/** Show above the board why the last move was refused. @param {string} words "" hides it */
+export function note(words) {
+  const element = document.getElementById("note");
+  if (!element) return;
+  element.className = "note error";
+  element.setAttribute("role", "alert");
+  element.textContent = words;
+  element.hidden = !words;
+}

@@ -1,6 +1,6 @@
 // Shows the numbers of the coach's moves on the board, for as long as its answer is shown.
 
-import { note } from "../js/note.js";
+import { note } from "../js/text.js";
 
 const shown = () => document.querySelector("#hint .advice") !== null;
 

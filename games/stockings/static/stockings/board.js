@@ -1,9 +1,8 @@
 // The stocking race: keys, the countdown, the fuse of the waiting card, and the shaking and sounds of events.
 
 import { now } from "../js/clock.js";
-import { note } from "../js/note.js";
 import { play } from "../js/sound.js";
-import { write } from "../js/text.js";
+import { note, write } from "../js/text.js";
 import { keyOf, label, learn, nameKeys } from "./keyboard.js";
 
 const root = document.documentElement;
