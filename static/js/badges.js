@@ -19,8 +19,8 @@ function show() {
   const count = others + (turn && !chip.hasAttribute("data-unhurried") ? 1 : 0);
   const news = turn?.querySelector("h2")?.textContent || chip.dataset.live;
   // A puzzle's page has its question as its title already.
-  const isTold = !news || plain.startsWith(news);
-  const title = `${news ? "● " : ""}${isTold ? "" : `${news} · `}${plain}`;
+  const told = news && !plain.startsWith(news) ? `${news} · ${plain}` : plain;
+  const title = news ? `● ${told}` : plain;
   document.title = count ? `(${count}) ${title}` : title;
   chip.hidden = !others;
   write(chip.querySelector("b"), others);

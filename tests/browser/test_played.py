@@ -59,16 +59,14 @@ def test_the_focus_comes_to_the_next_choice_after_the_turns_of_others(visitor: V
         if not page.evaluate("wanted => document.activeElement.matches(wanted)", CARD):
             assert _turn == 0
             tab_to(page, CARD)
-        page.keyboard.press("Space")
-        tab_to(page, "#hand button.go")
-        page.keyboard.press("Enter")
+        play_by_keyboard(page)
         wait_for_move(page, before, 1)
         page.wait_for_selector(YOUR_MOVE)
         expect(page.locator(f"{CARD}:focus")).to_have_count(1)
 
 
 def play_by_keyboard(page: Page) -> None:
-    tab_to(page, CARD)
+    """Play the card that has the focus."""
     page.keyboard.press("Space")
     tab_to(page, "#hand button.go")
     page.keyboard.press("Enter")
@@ -76,10 +74,12 @@ def play_by_keyboard(page: Page) -> None:
 
 def test_who_waits_keeps_the_focus_and_hears_the_own_turn(visitor: Visitor) -> None:
     mover, other = two_at_a_table(visitor(), visitor())
+    tab_to(mover, CARD)
     play_by_keyboard(mover)
     expect(mover.locator("#turn:not(.yours)")).to_be_focused()
     expect(mover.locator("#spoken")).to_have_text(re.compile(r"^You played .*\.$"))
     expect(other.locator("#spoken")).to_have_text(re.compile(" played .* Your turn$"))
+    tab_to(other, CARD)
     play_by_keyboard(other)
     expect(mover.locator("#spoken")).to_have_text(re.compile(" played .* Your turn$"))
     expect(mover.locator(f"{CARD}:focus")).to_have_count(1)

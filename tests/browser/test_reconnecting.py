@@ -123,14 +123,19 @@ def test_a_page_whose_line_is_dead_has_another_one_within_seconds(
     assert len(sockets) == before + 1 and not sockets[0].is_closed()
 
 
-def test_a_page_that_was_silent_for_a_minute_has_another_line_when_it_is_looked_at_again(
-    behind: tuple[Page, list[WebSocket]], front: Front
-) -> None:
-    page, sockets = behind
+def on_the_move(page: Page) -> None:
+    """Open a table with a bot, on a page whose clock the test moves."""
     page.clock.install()
     page.goto(open_table(page, seats=2, bots=1))
     page.wait_for_selector(YOUR_MOVE)
     connected(page)
+
+
+def test_a_page_that_was_silent_for_a_minute_has_another_line_when_it_is_looked_at_again(
+    behind: tuple[Page, list[WebSocket]], front: Front
+) -> None:
+    page, sockets = behind
+    on_the_move(page)
     before = len(sockets)
     front.silence()
     page.evaluate(LOOK_AGAIN)
@@ -146,10 +151,7 @@ def test_a_page_that_is_looked_at_asks_a_silent_line_and_leaves_a_dead_one(
     behind: tuple[Page, list[WebSocket]], front: Front
 ) -> None:
     page, sockets = behind
-    page.clock.install()
-    page.goto(open_table(page, seats=2, bots=1))
-    page.wait_for_selector(YOUR_MOVE)
-    connected(page)
+    on_the_move(page)
     before = len(sockets)
     with sockets[-1].expect_event("framereceived", lambda frame: frame == '{"alive": true}'):
         page.clock.fast_forward(66_000)
