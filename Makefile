@@ -14,7 +14,7 @@ help:
 	@echo "make play          start the site on http://localhost:8000 (PORT=8001 for another port)"
 	@echo "make dev           the same for developers: with a workbench, and restarted when a file is saved"
 	@echo "make cluster       the whole site of deploy/ on this machine: PostgreSQL, Valkey, two web processes, two schedulers, Caddy"
-	@echo "make fast          install numba, which makes hard bots faster and stronger, and test its playouts"
+	@echo "make fast          install numba, which makes some hints and reviews faster, and test its playouts"
 	@echo "make test          all checks: make check, make unit and make browser"
 	@echo "make quick         ruff, the import contracts and the faster tests, in about two minutes"
 	@echo "make unit          run the tests except the browser tests"

@@ -29,7 +29,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from games.rules import core, fast, match, simulation
+from games.rules import core, match, simulation
 from games.rules.budget import Budget
 from games.rules.chance import Stream
 from scripts import sparring
@@ -150,7 +150,6 @@ def register_games() -> None:
     for path in (ROOT / "games").glob("*/rules/__init__.py"):
         name = path.parent.parent.name
         core.register(name, import_module(f"games.{name}.rules").GAME)
-    fast.load_all()
 
 
 def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
@@ -204,8 +203,8 @@ class Kept(Generic[Result]):
 
 
 def key_of(pairing: Pairing) -> str:
-    """Return a name for the pairing that changes with the code of its players, and with numba."""
-    return " ".join([*map(str, pairing), code_of(pairing.game), "fast" if fast.IS_INSTALLED else "plain"])
+    """Return a name for the pairing that changes with the code of its players."""
+    return " ".join([*map(str, pairing), code_of(pairing.game)])
 
 
 @cache

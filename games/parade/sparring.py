@@ -71,7 +71,7 @@ def denying(view: core.View, rng: Random) -> core.Move:
             if not table.left:
                 continue
             before = sum(points(table))
-            policy.play_sensibly(table, policy.SENSIBLE[:1])
+            policy.play_sensibly(table, 1)
             forced += sum(points(table)) - before
         return harm(view, what) - DENIED * forced / GUESSES
 

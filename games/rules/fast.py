@@ -32,7 +32,6 @@ class Module:
         self.name = name
         self.loaded: Any = None
         self.begin = cache(Thread(target=self.load, daemon=True).start)
-        _modules.append(self)
 
     def load(self) -> Any:
         """Load the module, and compile it if it wasn't compiled before."""
@@ -46,12 +45,3 @@ class Module:
         if IS_INSTALLED and self.loaded is None:
             self.begin()
         return self.loaded
-
-
-_modules: list[Module] = []
-
-
-def load_all() -> None:
-    """Load what the imported games have compiled, if numba is installed, and wait for it."""
-    for module in _modules if IS_INSTALLED else ():
-        module.load()

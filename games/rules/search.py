@@ -20,14 +20,15 @@ from games.rules.shapes import Move
 Result = tuple[Sequence[float], Sequence[float], float]
 # Plays the moves of tallies out on that many guesses, all on the same ones.
 Rounds: TypeAlias = "Callable[[Sequence[Tally], int], None]"
-# Guesses between two looks at the clock, with a compiled playout and without.
-BATCH, FAST_BATCH = 4, 64
+# Guesses between two looks at the clock, with a compiled playout.
+BATCH = 64
 
 
 @dataclass(slots=True)
 class Candidate:
     """A move with the results of its playouts. `scores` and `wins` (the share of the matches won) are means by seat;
-    `value` is what the search compares, higher is better, and `error` its standard error."""
+    `value` is what the search compares, higher is better, and `error` its standard error. Playouts that
+    end before the match does give no scores and wins."""
 
     move: Move
     playouts: int = 0
@@ -153,7 +154,7 @@ def ending(budget: Budget) -> Callable[[], bool]:
 def _share(problem: Problem, left: Sequence[Tally], times: int, over: Callable[[], bool]) -> None:
     """Play each of them out that many times, at least once, on the same guesses. Stops when `over` is true."""
     compiled = problem.compiled()
-    batch = FAST_BATCH if compiled else BATCH
+    batch = BATCH if compiled else 1
     for begun in range(0, max(1, times), batch):
         if left[0].count and over():
             break

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from games.rules import core, fast
+from games.rules import core
 from games.rules.budget import Budget
 from scripts.bench import report, stage
 
@@ -86,7 +86,6 @@ def searched(game: str, search: Any, seconds: float) -> float:
 def main(seconds: float) -> None:
     # Games are registered when Django is set up.
     stage.prepare()
-    fast.load_all()
     print("\nRandom 4-seat playouts a second, one core")
     base = None
     for game in (name for name in core.names() if not core.game(name).REAL_TIME):

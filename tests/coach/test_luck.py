@@ -71,7 +71,7 @@ def test_a_move_that_the_bot_would_have_made_changes_nothing() -> None:
     rules = core.game("parade")
     document = next(iter(simulation.matches("parade", ["easy", "easy"], 1, "same")))
     state = next(state for _number, state, _events in match.replay(document))
-    card = policy.play_sensibly(kernel.table_of(state), policy.SENSIBLE[:1])[0]
+    card = policy.play_sensibly(kernel.table_of(state), 1)[0]
     move = {"type": "play", "card": DECK[card]}
     part = review.part(rules, rules.dump(state), mover=state.turn, move=move, eyes=-1, seed="same")
     assert part["change"]["wins"] == [0, 0] and part["change"]["errors"]["wins"] == [0, 0]

@@ -5,7 +5,6 @@ Without numba the loops that it would compile run as they are; `make fast` runs 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -52,32 +51,16 @@ def found(problem: Problem, rng: Random) -> list[Candidate]:
 
 
 @every_table
-@pytest.mark.parametrize("astray", [0.0, search.ASTRAY])
-def test_loops_find_to_the_digit_what_the_plain_playouts_find(
-    loaded: None, seats: int, astray: float
-) -> None:
+def test_loops_find_to_the_digit_what_the_plain_playouts_find(loaded: None, seats: int) -> None:
     phases = set()
     for number, view in enumerate(views(seats)):
         results = []
         for is_plain in (True, False):
             rng = Random(number)
-            problem = search.problem(view, rng, astray=astray)
+            problem = search.problem(view, rng)
             problem = replace(problem, compiled=lambda: None) if is_plain else problem
             assert (problem.compiled() is None) == is_plain
             results.append(found(problem, rng))
         assert results[0] == results[1]
         phases.add((view["phase"], view["left"] is None))
     assert phases == {("play", True), ("play", False), ("discard", False)}
-
-
-def test_only_a_search_with_a_clock_has_more_playouts_when_they_are_compiled(
-    loaded: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search, "FAST_PLAYOUTS", 60)
-    monkeypatch.setattr(search, "HARD_PLAYOUTS", 30)
-    view = next(views(2))
-    numbers = [
-        sum(candidate.playouts for candidate in search.search(view, Random(1), budget))
-        for budget in (Budget(), Budget(clock=math.inf), Budget(45, clock=math.inf))
-    ]
-    assert numbers[0] <= 30 < numbers[2] <= 45 < numbers[1] <= 60

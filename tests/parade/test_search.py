@@ -1,4 +1,4 @@
-"""The search of Parade's hard bot: the number of its playouts, and how often they stray from the cheapest card."""
+"""The search of Parade's hard bot: how far it looks ahead, and by how many playouts it counts that."""
 
 from __future__ import annotations
 
@@ -6,39 +6,44 @@ from random import Random
 
 import pytest
 
-from games.parade.rules import policy, search
-from games.parade.rules.rules import HAND
+from games.parade.rules import search, value
+from games.parade.rules.kernel import PLACE
 from games.rules import core
+from games.rules.budget import Budget
 from tests.rules import driver
 
 GAME = core.game("parade")
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)
-def test_a_move_has_its_playouts_whatever_the_time(seats: int) -> None:
-    view, playouts = view_of(seats), search.HARD_PLAYOUTS
+@pytest.mark.parametrize("playouts", [None, 440])
+def test_a_move_has_its_playouts_whatever_the_time(seats: int, playouts: int | None) -> None:
+    view, most = view_of(seats), (playouts or search.HARD_PLAYOUTS) // search.LOOK
+    candidates = search.search(view, Random(1), Budget(playouts))
+    assert most * 0.8 < sum(candidate.playouts for candidate in candidates) <= most
+    assert candidates == search.search(view, Random(1), Budget(playouts))
+
+
+def test_without_time_it_plays_the_card_that_is_worth_most() -> None:
+    view = view_of(3)
+    worths = dict(zip(hand_of(view), value.chances(search.Worlds(view, Random(1)).guess()), strict=True))
+    candidates = search.search(view, Random(1), Budget(clock=0))
+    assert [candidate.playouts for candidate in candidates] == [1] * search.LIKELY
+    likely = sorted(worths, key=worths.__getitem__)[-search.LIKELY :]
+    assert {PLACE[candidate.move["card"]] for candidate in candidates} == set(likely)
+
+
+def test_discards_are_played_out() -> None:
+    played, chance = driver.begin("parade", 2, {}, "search")
+    *_, state = [step.state for step in driver.walk(played, chance, Random(1)) if step.state.left == 0]
+    view = GAME.view(state, GAME.to_act(state)[0])
+    assert view["phase"] == "discard"
     candidates = search.search(view, Random(1))
-    assert playouts * 0.9 < sum(candidate.playouts for candidate in candidates) <= playouts
-    assert candidates == search.search(view, Random(1))
+    assert len(candidates) == 6 and candidates[0].playouts > search.HARD_PLAYOUTS // 6
 
 
-@pytest.mark.parametrize("seats", GAME.SEATS)
-@pytest.mark.parametrize("share", [0.2, 1.0])
-def test_that_share_of_the_moves_is_any_card_of_the_hand(seats: int, share: float) -> None:
-    worlds = search.Worlds(view_of(seats), Random(1))
-    strays = [stray for _ in range(200) for stray in worlds.strays(share)]
-    assert sum(stray >= 0 for stray in strays) == pytest.approx(share * len(strays), rel=0.1)
-    for place in range(HAND):
-        assert strays.count(place) == pytest.approx(share * len(strays) / HAND, rel=0.2)
-
-
-@pytest.mark.parametrize("seats", GAME.SEATS)
-def test_there_is_a_stray_for_every_move_of_the_longest_match(seats: int) -> None:
-    worlds = search.Worlds(view_of(seats), Random(1))
-    for _ in range(50):
-        table = worlds.guess()
-        policy.play_sensibly(table, worlds.strays(1.0))
-        assert table.left == 0
+def hand_of(view: core.View) -> list[int]:
+    return [PLACE[card] for card in view["hand"]]
 
 
 def view_of(seats: int) -> core.View:

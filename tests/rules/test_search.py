@@ -17,7 +17,7 @@ import pytest
 
 from games.rules import core
 from games.rules.budget import Budget
-from games.rules.search import Problem, Result, ending, halving, shares
+from games.rules.search import Problem, Result, ending, halving, search, shares
 from tests.rules import driver
 from tests.rules.driver import canonical
 
@@ -137,10 +137,11 @@ def test_another_process_finds_the_same_moves() -> None:
 
 
 @searching
-def test_the_results_of_a_search_are_given_for_every_seat(name: str) -> None:
+def test_the_results_of_playouts_are_given_for_every_seat(name: str) -> None:
     for view, _ in views(name):
-        seats = len(view["scores"])
-        for candidate in searched(name, view, playouts=24):
+        seats, problem = len(view["scores"]), core.game(name).problem(view, Random(4))
+        assert problem
+        for candidate in search(problem, Budget(24)):
             assert candidate.playouts >= 1 and candidate.error >= 0
             assert len(candidate.scores) == len(candidate.wins) == seats
             assert sum(candidate.wins) == pytest.approx(1)

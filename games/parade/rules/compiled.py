@@ -14,11 +14,9 @@ from games.rules.search import Comparison, Rounds, Tally
 LOOPS = Module("games.parade.rules.loops")
 
 
-def compiled_rounds(
-    loops: Any, table: Table, hidden: Sequence[int], you: int, share: float, rng: Random
-) -> Rounds:
+def compiled_rounds(loops: Any, table: Table, hidden: Sequence[int], you: int, rng: Random) -> Rounds:
     """Return a function that plays moves of the seat `you` out from guesses: the hidden cards are dealt to the other
-    hands and the deck of the table, whatever cards are there. A share of the moves is any card."""
+    hands and the deck of the table, whatever cards are there."""
     seats, hand = len(table.hands), table.hands[you]
     world, room, cards = world_of(loops, table), loops.room(), array("q", coded(hidden))
 
@@ -27,7 +25,7 @@ def compiled_rounds(
         points = loops.ints(guesses * len(left) * seats)
         version, words, gauss = rng.getstate()
         twister = array("q", words)
-        loops.play_out(world, you, cards, share, moves, guesses, twister, *room, points)
+        loops.play_out(world, you, cards, moves, guesses, twister, *room, points)
         rng.setstate((version, tuple(twister), gauss))
         for number, tally in enumerate(left):
             if isinstance(tally, Comparison):

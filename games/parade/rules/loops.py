@@ -58,17 +58,6 @@ def deal(table: Ints, you: int, hidden: Ints, order: Ints, twister: Ints) -> Non
 
 
 @compiled
-def draw_strays(strays: Ints, count: int, share: float, twister: Ints) -> None:
-    """Draw the strays of a playout, as `search.Worlds.strays` does. Without a share nobody strays."""
-    for move in range(count):
-        strays[move] = -1
-        if share > 0:
-            place = bits_53(twister) / 9007199254740992.0 * HAND / share
-            if place < HAND:
-                strays[move] = int(place)
-
-
-@compiled
 def needed(table: Ints, seat: int, colour: int) -> int:
     """Return the number of a colour's cards with which a seat has the majority: as many as any other, two more at two
     seats."""
@@ -220,12 +209,10 @@ def play_out(
     world: Ints,
     you: int,
     hidden: Ints,
-    share: float,
     moves: Ints,
     times: int,
     twister: Ints,
     order: Ints,
-    strays: Ints,
     costs: Ints,
     harms: Ints,
     table: Ints,
@@ -234,13 +221,11 @@ def play_out(
     """Play moves of the seat `you` out on that many guesses, and write the points by guess, move and seat.
 
     A move is two ints: the place of a card in the hand and -1, or two kept cards, or -1 and -1 for no move. `order`,
-    `strays`, `costs`, `harms` and `table` are room to work in (`room`).
+    `costs`, `harms` and `table` are room to work in (`room`).
     """
     start = 0
     for _ in range(times):
         deal(world, you, hidden, order, twister)
-        turns = world[IN_DECK] + world[SEATS]
-        draw_strays(strays, turns, share, twister)
         for choice in range(0, len(moves), 2):
             for at in range(LENGTH):
                 table[at] = world[at]
@@ -250,10 +235,8 @@ def play_out(
                 table[SIZES + you] = 2
             elif first >= 0:
                 play(table, first)
-            at = 0
-            while at < turns and table[LEFT] != 0:
-                play(table, strays[at] if strays[at] >= 0 else cheapest(table, costs, harms))
-                at += 1
+            while table[LEFT] != 0:
+                play(table, cheapest(table, costs, harms))
             keep(table, costs)
             count(table, points, start)
             start += table[SEATS]
@@ -285,10 +268,10 @@ def ints(length: int) -> Ints:
     return array("q", bytes(8 * length))
 
 
-def room() -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    """Return the arrays in which `play_out` works: a guess's order and strays, the costs of the colours, the harms of
+def room() -> tuple[Ints, Ints, Ints, Ints]:
+    """Return the arrays in which `play_out` works: a guess's order, the costs of the colours, the harms of
     the parade's cards, and a table."""
-    return ints(CARDS), ints(CARDS), ints(HUES), ints(CARDS), ints(LENGTH)
+    return ints(CARDS), ints(HUES), ints(CARDS), ints(LENGTH)
 
 
 def warm() -> None:
@@ -296,4 +279,4 @@ def warm() -> None:
     world = ints(LENGTH)
     world[SEATS] = 2
     add_up(ints(0), 0, 1, 2, 0, 0.0, array("d", bytes(8 * 6)))
-    play_out(world, 0, ints(0), 0.0, ints(0), 0, ints(WORDS + 1), *room(), ints(0))
+    play_out(world, 0, ints(0), ints(0), 0, ints(WORDS + 1), *room(), ints(0))

@@ -29,8 +29,6 @@ from games.parade.rules.rules import DECK, KEPT
 PRINTED, CROWNED, WON = bytes(range(11)), bytes([1]) * 11, bytes(11)
 PAD = bytes(256 - len(DECK))
 COLUMNS = COLUMN + PAD
-# The strays of a match in which everybody plays the cheapest cards.
-SENSIBLE = (-1,) * len(DECK)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -54,11 +52,10 @@ def costs(rows: Sequence[tuple[bytes, ...]], seat: int) -> bytes:
     return b"".join((a[seat], b[seat], c[seat], d[seat], e[seat], f[seat], PAD))
 
 
-def play_sensibly(table: Table, strays: Sequence[int] = SENSIBLE) -> list[int]:
-    """Play the cheapest cards up to the discard, or a move for each of `strays`. Return the played cards.
+def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
+    """Play the cheapest cards up to the discard, or that many moves. Return the played cards.
 
-    As for the greedy bot, each taken card costs a quarter of a point more. A stray is -1, or the place in the hand of a
-    card that is played in place of the cheapest.
+    As for the greedy bot, each taken card costs a quarter of a point more.
     """
     # One long loop, because a call for each step would take longer than the step.
     hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
@@ -66,22 +63,18 @@ def play_sensibly(table: Table, strays: Sequence[int] = SENSIBLE) -> list[int]:
     seen = [colours_of(held, seat) for seat in range(seats)]
     rows = [column_costs(column, seats) for column in held]
     played: list[int] = []
-    for stray in strays:
-        if not left:
-            break
+    while left and moves:
+        moves -= 1
         hand, size = hands[turn], len(parade)
-        if stray < 0:
-            cost, least = costs(rows, turn), 9999
-            for mine in hand:
-                if (reach := size - VALUES[mine]) > 0:
-                    took = parade[:reach].translate(cost, LEAVES[mine])
-                    harm = 4 * sum(took) + len(took)
-                else:
-                    harm = 0
-                if harm < least:
-                    least, card = harm, mine
-        else:
-            card = hand[stray]
+        cost, least = costs(rows, turn), 9999
+        for mine in hand:
+            if (reach := size - VALUES[mine]) > 0:
+                took = parade[:reach].translate(cost, LEAVES[mine])
+                harm = 4 * sum(took) + len(took)
+            else:
+                harm = 0
+            if harm < least:
+                least, card = harm, mine
         played.append(card)
         hand.remove(card)
         if (reach := size - VALUES[card]) > 0:

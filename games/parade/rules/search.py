@@ -1,30 +1,30 @@
-"""The search of Parade's hard bot: each card of its hand is played out on guesses at the hidden ones.
+"""The searches of Parade. The coach's plays each move out to the end of the match, on guesses at the hidden cards. The
+hard bot's plays its likely cards on to its next turn, and takes the learnt worth of its best card there (value.py).
 
 The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
 
-from games.parade.rules import kernel, policy
+from games.parade.rules import kernel, policy, value
 from games.parade.rules.compiled import LOOPS, compiled_rounds
 from games.parade.rules.kernel import PLACE, Table
-from games.parade.rules.rules import COLOURS, DECK, HAND, PLAYS
+from games.parade.rules.rules import COLOURS, DECK, PLAYS
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Problem, Result, Rounds
+from games.rules.search import Candidate, Problem, Result, Rounds, shares
 from games.rules.search import search as searched
 
-# The playouts of the coach, and of the hard bot; compiled ones of the hard bot, which take no longer.
-PLAYOUTS, HARD_PLAYOUTS, FAST_PLAYOUTS = 600, 800, 16000
-# The share of the hard bot's moves in them that is any card.
-ASTRAY = 0.5
-# A table that fits the view, and the strays of its playouts (policy.py).
-Guess = tuple[Table, Sequence[int]]
+# The playouts of the coach, and of the hard bot.
+PLAYOUTS, HARD_PLAYOUTS = 600, 800
+# A look ahead to the seat's next turn takes as long as that many playouts, and counts as them.
+LOOK = 22
+# The hard bot looks ahead from that many of its cards, and the worth of the card itself has this share in the result.
+LIKELY, FIRST_SIGHT = 3, 0.4
 
 
 class Worlds:
@@ -71,61 +71,79 @@ class Worlds:
             left=self.left,
         )
 
-    def strays(self, share: float) -> list[int]:
-        """Return the strays of a playout, which all moves that are compared have in common. Whoever plays has a full
-        hand."""
-        random = self.random
-        moves = range(self.view["deck"] + self.seats)
-        return [int(place) if (place := random() * HAND / share) < HAND else -1 for _ in moves]
 
-
-def problem(view: core.View, rng: Random, playouts: int = PLAYOUTS, astray: float = 0.0) -> Problem:
-    """Return the choices of the view's seat, each played out to the end of the match by the light policy, but for a
-    share `astray` of the moves, which are made at random."""
+def problem(view: core.View, rng: Random) -> Problem:
+    """Return the choices of the view's seat, each played out to the end of the match by the light policy."""
     worlds = Worlds(view, rng)
     seats, you = worlds.seats, worlds.you
     discards = view["phase"] == "discard"
 
-    def guess() -> Guess:
-        return worlds.guess(), worlds.strays(astray) if astray else policy.SENSIBLE
-
-    def playout(guess: Guess, move: Any) -> Result:
-        table = guess[0].copy()
+    def playout(guess: Table, move: Any) -> Result:
+        table = guess.copy()
         if discards and move:
             table.hands[you] = list(move)
         elif move is not None:
             kernel.play(table, move)
-        policy.play_sensibly(table, guess[1])
+        policy.play_sensibly(table)
         policy.keep_sensibly(table)
         return kernel.result(kernel.final(table), you)
 
     def compiled() -> Rounds | None:
         if (loops := LOOPS.ready()) is None:
             return None
-        return compiled_rounds(loops, worlds.table(worlds.hidden), worlds.hidden, you, astray, rng)
+        return compiled_rounds(loops, worlds.table(worlds.hidden), worlds.hidden, you, rng)
 
     moves: list[Any] = list(combinations(worlds.hand, 2)) if discards else worlds.hand
     return Problem(
         moves=moves if you in view["to_act"] else [],
         seats=seats,
-        guess=guess,
+        guess=worlds.guess,
         playout=playout,
-        playouts=playouts,
+        playouts=PLAYOUTS,
         move_of=lambda choice: played_move(view, choice),
         form=lambda move: _form(view, move),
         compiled=compiled,
     )
 
 
-def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """Return the moves of the view's seat, best first.
+def lookahead(view: core.View, rng: Random) -> Problem:
+    """Return the likely cards of a seat in turn, each played on to the seat's next turn.
 
-    It finds better ones if nobody is taken for a greedy bot that never strays. With a clock, there are more
-    playouts if they are compiled; without one the answer must not depend on whether numba is installed.
+    Each other seat plays the card that is worth most to it, and the result is the worth of the seat's best card then.
     """
-    is_fast = budget.clock is not None and LOOPS.ready()
-    playouts = FAST_PLAYOUTS if is_fast else HARD_PLAYOUTS
-    return searched(problem(view, rng, playouts, ASTRAY), budget)
+    worlds = Worlds(view, rng)
+    you = worlds.you
+    worths = dict(zip(worlds.hand, value.chances(worlds.guess()), strict=True))
+
+    def playout(guess: Table, card: int) -> Result:
+        table = guess.copy()
+        kernel.play(table, card)
+        while table.left and table.turn != you:
+            kernel.play(table, value.best(table))
+        if table.left:
+            worth = max(value.chances(table))
+        else:
+            policy.keep_sensibly(table)
+            worth = shares(kernel.final(table))[you]
+        return (), (), FIRST_SIGHT * worths[card] + (1 - FIRST_SIGHT) * worth
+
+    return Problem(
+        moves=sorted(worlds.hand, key=worths.__getitem__, reverse=True)[:LIKELY],
+        seats=worlds.seats,
+        guess=worlds.guess,
+        playout=playout,
+        playouts=HARD_PLAYOUTS // LOOK,
+        move_of=lambda card: played_move(view, card),
+        form=lambda move: _form(view, move),
+    )
+
+
+def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
+    """Return the hard bot's moves, best first: its likely cards, or its discards, which are played out."""
+    playouts = budget.playouts or HARD_PLAYOUTS
+    if view["phase"] == "discard":
+        return searched(problem(view, rng), budget._replace(playouts=playouts))
+    return searched(lookahead(view, rng), budget._replace(playouts=playouts // LOOK))
 
 
 def _form(view: core.View, move: core.Move) -> Any:
