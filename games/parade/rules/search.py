@@ -23,8 +23,9 @@ from games.rules.search import search as searched
 PLAYOUTS, HARD_PLAYOUTS = 600, 800
 # A look ahead to the seat's next turn takes as long as that many playouts, and counts as them.
 LOOK = 22
-# The hard bot looks ahead from that many of its cards, and the worth of the card itself has this share in the result.
-LIKELY, FIRST_SIGHT = 3, 0.4
+# The hard bot looks ahead from that many of its cards at most, which are worth at most so much less than the best. The
+# worth of the card itself has this share in the result.
+LIKELY, CLOSE, FIRST_SIGHT = 3, 0.04, 0.4
 
 
 class Worlds:
@@ -114,6 +115,7 @@ def lookahead(view: core.View, rng: Random) -> Problem:
     worlds = Worlds(view, rng)
     you = worlds.you
     worths = dict(zip(worlds.hand, value.chances(worlds.guess()), strict=True))
+    close = [card for card in worlds.hand if worths[card] > max(worths.values()) - CLOSE]
 
     def playout(guess: Table, card: int) -> Result:
         table = guess.copy()
@@ -128,7 +130,7 @@ def lookahead(view: core.View, rng: Random) -> Problem:
         return (), (), FIRST_SIGHT * worths[card] + (1 - FIRST_SIGHT) * worth
 
     return Problem(
-        moves=sorted(worlds.hand, key=worths.__getitem__, reverse=True)[:LIKELY],
+        moves=sorted(close, key=worths.__getitem__, reverse=True)[:LIKELY],
         seats=worlds.seats,
         guess=worlds.guess,
         playout=playout,
@@ -143,7 +145,9 @@ def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidat
     playouts = budget.playouts or HARD_PLAYOUTS
     if view["phase"] == "discard":
         return searched(problem(view, rng), budget._replace(playouts=playouts))
-    return searched(lookahead(view, rng), budget._replace(playouts=playouts // LOOK))
+    choices = lookahead(view, rng)
+    looks = playouts // LOOK if len(choices.moves) > 1 else 1
+    return searched(choices, budget._replace(playouts=looks))
 
 
 def _form(view: core.View, move: core.Move) -> Any:
