@@ -239,7 +239,7 @@ def stored(weights: Sequence[float], most: int) -> dict[str, list[list[int]]]:
     return {
         "colour": [whole[at : at + FIRST] for at in range(0, match, FIRST)],
         "match": [whole[at : at + SECOND] for at in range(match, mixed, SECOND)],
-        "mixed": [whole[mixed + at : last : SECOND] for at in range(SECOND)],
+        "mixed": [whole[at : at + SECOND] for at in range(mixed, last, SECOND)],
         "last": [whole[last:length]],
     }
 
