@@ -20,13 +20,13 @@ GAME = core.game("parade")
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)
-@pytest.mark.parametrize("playouts", [None, 440])
+@pytest.mark.parametrize("playouts", [None, 1320])
 def test_a_move_has_its_playouts_whatever_the_time(seats: int, playouts: int | None) -> None:
-    most, numbers = (playouts or search.HARD_PLAYOUTS) // search.LOOK, set()
+    most, numbers = (playouts or search.HARD_PLAYOUTS) // (search.LOOK * seats), set()
     for view in islice(views(seats), 0, None, 9):
         candidates = search.search(view, Random(1), Budget(playouts))
         looks = sum(candidate.playouts for candidate in candidates)
-        assert looks == 1 if len(candidates) == 1 else most * 0.8 < looks <= most
+        assert looks == 1 if len(candidates) == 1 else most * 0.7 < looks <= most
         assert candidates == search.search(view, Random(1), Budget(playouts))
         numbers.add(len(candidates))
     assert max(numbers) > 1

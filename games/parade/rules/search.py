@@ -21,8 +21,8 @@ from games.rules.search import search as searched
 
 # The playouts of the coach, and of the hard bot.
 PLAYOUTS, HARD_PLAYOUTS = 600, 800
-# A look ahead to the seat's next turn takes as long as that many playouts, and counts as them.
-LOOK = 22
+# A look ahead to the seat's next turn takes as long as that many playouts for each seat, and counts as them.
+LOOK = 11
 # The hard bot looks ahead from that many of its cards at most, which are worth at most so much less than the best. The
 # worth of the card itself has this share in the result.
 LIKELY, CLOSE, FIRST_SIGHT = 3, 0.04, 0.4
@@ -134,7 +134,7 @@ def lookahead(view: core.View, rng: Random) -> Problem:
         seats=worlds.seats,
         guess=worlds.guess,
         playout=playout,
-        playouts=HARD_PLAYOUTS // LOOK,
+        playouts=HARD_PLAYOUTS // (LOOK * worlds.seats),
         move_of=lambda card: played_move(view, card),
         form=lambda move: _form(view, move),
     )
@@ -146,7 +146,7 @@ def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidat
     if view["phase"] == "discard":
         return searched(problem(view, rng), budget._replace(playouts=playouts))
     choices = lookahead(view, rng)
-    looks = playouts // LOOK if len(choices.moves) > 1 else 1
+    looks = playouts // (LOOK * choices.seats) if len(choices.moves) > 1 else 1
     return searched(choices, budget._replace(playouts=looks))
 
 
