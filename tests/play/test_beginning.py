@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.rules.chance import Stream
 from games.rules.core import Refused
+from tests.helpers.at_once import accepted_at_once
 from tests.helpers.given import browser, opened, person
-from tests.play.test_invitations_at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -101,10 +102,9 @@ def test_a_person_who_sits_down_as_the_host_begins_plays_or_is_refused(file_data
         snapshot = waiting("Ben")
         table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
         invite = snapshot.table.invite
-        results = at_once(
-            lambda table=table, host=host: beginning.begin_with(table, host.pk, 2),
-            lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
-            names=("begin", "join"),
+        results = accepted_at_once(
+            begin=partial(beginning.begin_with, table, host.pk, 2),
+            join=partial(seating.join, table, friend, "saltC", invite),
         )
         new_snapshot = storage.load(table)
         names = ["Ada", "Ben"] + ["Cleo"] * ("join" in results)
@@ -118,10 +118,9 @@ def test_a_person_who_leaves_as_the_host_begins_plays_or_nothing_begins(file_dat
     for _again in range(8):
         snapshot = waiting("Ben", "Cleo")
         table, host, friend = snapshot.table.pk, person("Ada"), person("Ben")
-        results = at_once(
-            lambda table=table, host=host: beginning.begin_with(table, host.pk, 3),
-            lambda table=table, friend=friend: closing.leave(table, friend.pk),
-            names=("begin", "leave"),
+        results = accepted_at_once(
+            begin=partial(beginning.begin_with, table, host.pk, 3),
+            leave=partial(closing.leave, table, friend.pk),
         )
         new_snapshot = storage.load(table)
         assert results in ({"begin"}, {"leave"})
@@ -203,10 +202,9 @@ def test_a_bot_and_a_friend_who_want_one_chair(file_database: Path) -> None:
         snapshot = waiting("Ben", seats=4)
         table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
         invite = snapshot.table.invite
-        results = at_once(
-            lambda table=table, host=host: bot_seats.seat_bot(table, host.pk, 2),
-            lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
-            names=("bot", "join"),
+        results = accepted_at_once(
+            bot=partial(bot_seats.seat_bot, table, host.pk, 2),
+            join=partial(seating.join, table, friend, "saltC", invite),
         )
         names = [name for _index, name in stored(snapshot)]
         # The friend takes the next chair, where the bot was, and the match begins; the bot takes no other chair.
@@ -221,10 +219,9 @@ def test_the_last_chair_is_taken_as_it_is_taken_away(file_database: Path) -> Non
         snapshot = waiting("Ben", seats=3)
         table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
         invite = snapshot.table.invite
-        at_once(
-            lambda table=table, host=host: beginning.rearrange(table, host.pk, Plan("parade", 5)),
-            lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
-            names=("rearrange", "join"),
+        accepted_at_once(
+            rearrange=partial(beginning.rearrange, table, host.pk, Plan("parade", 5)),
+            join=partial(seating.join, table, friend, "saltC", invite),
         )
         new_snapshot = storage.load(table)
         assert new_snapshot.table.is_running == (len(new_snapshot.seats) == 3)
