@@ -1,4 +1,4 @@
-"""Hints: the move that the strongest bot would make, shown to the seat that asks and stored with the match."""
+"""Hints: the best move that a search finds, shown to the seat that asks and stored with the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves that the strongest bot prefers, with their expected results. Runs in a worker process on one seat's
+"""The best moves that a search finds, with their expected results. Runs in a worker process on one seat's
 view."""
 
 from __future__ import annotations
