@@ -16,15 +16,19 @@ from games.boards.contract import Claim, CoachTexts
 from games.boards.elements import Elements
 from games.boards.figures import estimated_percent, estimated_points, estimated_share
 from games.boards.installed import board_of
+from games.boards.language import begun
 from games.boards.language import gettext as _
+from games.boards.level_words import bot_face
 from games.boards.scene import Scene
 from games.boards.trials import Trials
 from games.coach.analysis.review import lead
 from games.coach.gap import EvaluatedMove, Gap, error_of, expected
+from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 
 logger = logging.getLogger(__name__)
 
+STRONGEST = "hard"
 REASONS = 5
 # The longest bar, in hundredths of its row.
 LONGEST = 100
@@ -66,6 +70,8 @@ def answer(
     longest = max(1.0, *(abs(candidate.scores[you]) for candidate in candidates))
     rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
     return {
+        "face": bot_face(STRONGEST),
+        "name": begun(str(READ_AS[OF_LEVEL[STRONGEST]])),
         "best": rows[0],
         "rows": rows,
         "reasons": why(own, view, candidates, names) if reasons is None else reasons,
