@@ -44,8 +44,7 @@ def test_learning_sees_what_the_bot_sees(seats: int) -> None:
     written, after, costs = ints(positions.POSITION), ints(LENGTH), ints(HUES)
     sizes = HUES * positions.ROWS
     for table in tables(seats):
-        world = world_of(loops, table)
-        world[DECKS : DECKS + len(table.deck)] = array("q", coded(table.deck))
+        world = dealt_world(table)
         for place, card in enumerate(table.hands[table.turn]):
             positions.set_position(world, place, after, written, 0, costs)
             colours, match = value.rows_after(table, card, hidden_of(table))
@@ -133,6 +132,13 @@ def test_the_card_of_most_worth_wins_more_than_the_cheapest(seats: int) -> None:
     assert won / matches > 1.4 / seats
 
 
+def dealt_world(table: kernel.Table) -> array[int]:
+    """Return a table as the loops have it, with the cards of its deck."""
+    world = world_of(loops, table)
+    world[DECKS : DECKS + len(table.deck)] = array("q", coded(table.deck))
+    return world
+
+
 def learner_of(most: int) -> learning.Learner:
     """Return a learner with weights at random."""
     rng, shape = Random(1), learning.shape_of(most)
@@ -142,9 +148,7 @@ def learner_of(most: int) -> learning.Learner:
 
 def set_room(room: learning.Room, table: kernel.Table, learner: learning.Learner) -> float:
     """Write the position after the first card of the hand as the first of a match. Return its worth."""
-    world = world_of(loops, table)
-    world[DECKS : DECKS + len(table.deck)] = array("q", coded(table.deck))
-    room.table[:] = world
+    room.table[:] = dealt_world(table)
     positions.set_position(room.table, 0, room.after, room.positions, 0, room.costs)
     return learning.forward(learner, room, room.positions, 0)
 

@@ -2,7 +2,7 @@
 
 Each seat plays the card that is worth most, and now and then any card. After a match every position is drawn towards
 the ones that followed it and to the result (temporal differences: Tesauro, TD-Gammon, Communications of the ACM 38,
-1995), by Adam (Kingma and Ba 2015). With numba it takes an hour and a half on one core; the same seed gives the same
+1995), by Adam (Kingma and Ba 2015). With numba it takes about an hour; the same seed gives the same
 weights on the same machine: python -m games.parade.rules.learning
 
 numba compiles this file again only when it changes itself, not when value.py does.

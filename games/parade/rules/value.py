@@ -72,15 +72,11 @@ def packed(row: Sequence[int]) -> int:
     return sum([number << BITS * place for place, number in enumerate(row)])
 
 
-@cache
-def halves(size: int) -> int:
-    return packed([HALF] * size)
-
-
 def cut_off(row: int, size: int) -> list[int]:
     """Return the numbers of a packed row, 0 for those below 0."""
     # With a half added, each is above 0 and takes nothing from the next one.
-    lifted = array("Q", (row + halves(size)).to_bytes(8 * size, "little"))
+    halves = int.from_bytes(HALF.to_bytes(8, "little") * size, "little")
+    lifted = array("Q", (row + halves).to_bytes(8 * size, "little"))
     return [number - HALF if number > HALF else 0 for number in lifted]
 
 
