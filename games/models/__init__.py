@@ -9,7 +9,8 @@ from games.models.notifications import (
     Webhook,
 )
 from games.models.people import Block, Figures, FiguresShown, Friend, Results, Vacation
-from games.models.table import Seat, Table, UsedTicket, new_id, new_seed, new_token
+from games.models.table import Seat, Table, new_id, new_seed, new_token
+from games.models.tickets import UsedTicket
 
 __all__ = [
     "Block",

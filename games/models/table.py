@@ -306,14 +306,7 @@ class Seat(models.Model):
     def is_awaited(self) -> bool:
         return self.awaited_since is not None
 
-
-class UsedTicket(models.Model):
-    """A ticket (games/play/tickets.py) that has opened a table. It is deleted when it is too old to be accepted
-    again."""
-
-    number = models.CharField(primary_key=True, max_length=22)
-    table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="+")
-    used_at = models.DateTimeField(default=timezone.now, db_index=True)
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.table_id}"
+    @property
+    def awaits_person(self) -> bool:
+        """True if the seat is awaited and no bot plays it."""
+        return self.is_awaited and not self.played_by_bot

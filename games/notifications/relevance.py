@@ -118,7 +118,7 @@ def _news_since(notification: Notification, now: datetime) -> datetime:
 
 def is_awaited(seat: Seat) -> bool:
     """Return True if the seat's own person must act in a running match."""
-    return seat.table.is_running and seat.is_awaited and not seat.played_by_bot
+    return seat.table.is_running and seat.awaits_person
 
 
 def _your_turn(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:

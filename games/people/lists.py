@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -54,8 +55,7 @@ def befriend(person: User, name: str) -> User:
         raise ValidationError(_("Guests can't be on a list of friends: only members can."))
     if Block.objects.filter(user=person, blocked=friend).exists():
         raise ValidationError(_("You have blocked %(name)s.") % {"name": friend.username})
-    _refuse_a_long_list(person.friends.count())
-    Friend.objects.get_or_create(user=person, friend=friend)
+    _add(person.friends, friend=friend)
     return friend
 
 
@@ -66,9 +66,8 @@ def unfriend(person: User, name: str) -> None:
 def block(person: User, name: str) -> User:
     """Block a person: the two can't sit down together or invite one another. A blocked person is no longer a friend."""
     other = other_person(person, name)
-    _refuse_a_long_list(person.blocks.count())
     with transaction.atomic():
-        Block.objects.get_or_create(user=person, blocked=other)
+        _add(person.blocks, blocked=other)
         Friend.objects.filter(user=person, friend=other).delete()
     return other
 
@@ -77,9 +76,11 @@ def unblock(person: User, name: str) -> None:
     Block.objects.filter(user=person, blocked=other_person(person, name)).delete()
 
 
-def _refuse_a_long_list(length: int) -> None:
-    if length >= LONGEST_LIST:
+def _add(entries: Any, **other: User) -> None:
+    """Put somebody on a list, once. ValidationError if the list is full."""
+    if not entries.filter(**other).exists() and entries.count() >= LONGEST_LIST:
         raise ValidationError(_("Your list is full."))
+    entries.get_or_create(**other)
 
 
 def apart_from(person: int) -> set[int]:

@@ -130,11 +130,7 @@ def turn_of(seat: Seat) -> str:
 
 def _awaited(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:
     """Return the seats whose person is awaited, with that person's id."""
-    return [
-        (seat, seat.user_id)
-        for seat in seats
-        if seat.user_id is not None and seat.is_awaited and not seat.played_by_bot
-    ]
+    return [(seat, seat.user_id) for seat in seats if seat.user_id is not None and seat.awaits_person]
 
 
 def _goes_on(seat: Seat, move: Move) -> bool:

@@ -70,7 +70,7 @@ def is_racing(seat: Seat, table: Table) -> bool:
 
 def is_awaited(seat: Seat, table: Table) -> bool:
     """Return True if the table waits for the seat's person: the condition of `_awaiting`."""
-    return table.is_running and table.has_clock and seat.is_awaited and not seat.played_by_bot
+    return table.is_running and table.has_clock and seat.awaits_person
 
 
 def tables_for(person: int) -> list[str]:
@@ -117,7 +117,7 @@ class OwnTable:
 
     def __init__(self, seat: Seat, vacations: Sequence[Span]) -> None:
         self.table, self.seat = seat.table, seat
-        self.is_awaited = seat.is_awaited and not seat.played_by_bot and seat.table.is_running
+        self.is_awaited = seat.awaits_person and seat.table.is_running
         self.deadline: datetime | None = seat.deadline if self.is_awaited else None
         self._pauses = NEVER if seat.table.is_live else Pauses(seat.table.weekends_off, tuple(vacations))
 
@@ -147,9 +147,7 @@ class OwnTable:
     def others(self) -> list[Seat]:
         """The other seats whose people must move while this seat isn't awaited, the shortest time left first."""
         seats = self.table.seats.all() if self.table.is_running and not self.is_awaited else []
-        awaited = [
-            seat for seat in seats if seat.is_awaited and not seat.played_by_bot and seat.pk != self.seat.pk
-        ]
+        awaited = [seat for seat in seats if seat.awaits_person and seat.pk != self.seat.pk]
         return sorted(awaited, key=lambda seat: seat.deadline.timestamp() if seat.deadline else float("inf"))
 
     @property

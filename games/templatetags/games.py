@@ -134,7 +134,7 @@ def awaited_names(table: Table) -> str:
 @register.filter
 def awaited_until(table: Table) -> datetime | None:
     """Return when the first of those people must have moved; None if there is no such time."""
-    seats = [seat for seat in table.seats.all() if seat.is_awaited and not seat.played_by_bot]
+    seats = [seat for seat in table.seats.all() if seat.awaits_person]
     return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 

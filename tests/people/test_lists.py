@@ -162,6 +162,16 @@ def test_a_list_has_an_end(adas: Client, ada: User, ben: User, monkeypatch: pyte
     assert Friend.objects.count() == 1
 
 
+@pytest.mark.parametrize("path", ["add", "block"])
+def test_whoever_is_on_a_full_list_can_be_added_again(
+    adas: Client, ada: User, ben: User, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(lists, "LONGEST_LIST", 1)
+    for _time in range(2):
+        adas.post(f"/friends/{path}/", {"name": "Ben"})
+    assert "Your list is full." not in messages_of(adas)
+
+
 # --- Tokens
 
 
