@@ -204,12 +204,20 @@ LONGEST = """(rows) => rows.forEach((row) => {
 })"""
 
 
+# By how many pixels the rank of a move begins above its card.
+ABOVE = """(ranks) => ranks.map((rank) =>
+  rank.parentNode.querySelector(".card").getBoundingClientRect().top - rank.getBoundingClientRect().top)"""
+
+
 def test_the_coachs_answer_has_room_for_the_longest_names_and_figures(visitor: Visitor) -> None:
     page = visitor()
     ask = coach_of(page, "parade")
     ask.click()
     rows = page.locator(".advice tbody tr")
     expect(rows.first).to_be_visible()
+    # The ranks lie on their cards, in the hand and in the parade.
+    assert page.locator("#hand .advised").count() >= 1
+    assert [gap for gap in page.locator("#board .advised").evaluate_all(ABOVE) if gap > 10] == []
     rows.evaluate_all(LONGEST)
     wide = page.locator(".advice, .advice tbody th").evaluate_all(
         "(all) => all.map((each) => each.scrollWidth - each.clientWidth)"
