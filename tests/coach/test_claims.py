@@ -61,6 +61,14 @@ def test_every_position_has_a_reason_and_every_move_a_name_of_its_own(name: str)
 
 
 @coached
+def test_every_position_has_a_reason_by_the_rules_besides_the_figures_of_playouts(name: str) -> None:
+    for case in cases(name):
+        reasons = case.answer["reasons"]
+        facts = [text for text in reasons if any(re.fullmatch(kind, text) for kind in JUDGES[name])]
+        assert facts or len(case.answer["rows"]) == 1, reasons
+
+
+@coached
 def test_a_sentence_with_another_number_is_caught(name: str) -> None:
     changed = [
         (case, sentence, FIGURE.sub(lambda figure: str(int(figure[0]) + 13), sentence))

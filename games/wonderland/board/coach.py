@@ -15,11 +15,12 @@ from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.boards.trials import Trial, Trials
 from games.rules import core
-from games.wonderland.board import worth
+from games.wonderland.board import powers, worth
 from games.wonderland.board.cards import back, card_name, face, in_a_list
 from games.wonderland.board.texts import cards_text
 from games.wonderland.rules import GAME
 from games.wonderland.rules.odds import Odds
+from games.wonderland.rules.powers import character_of
 from games.wonderland.rules.state import KINDS
 from games.wonderland.rules.view import known, preview
 
@@ -49,38 +50,40 @@ class WonderlandCoach(CoachTexts):
     def claims(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
     ) -> Iterable[Claim]:
-        alike = _risk(view, best) is not None and _risk(view, best) == _risk(view, other)
-        if alike and _risk(view, best):
-            yield _same_risk(view, best, other)
-        yield from self._now(view, best, other, names, alike)
-        if best["type"] == other["type"] == "explore" and best["pile"] == other["pile"]:
+        risk = _risk(view, best)
+        alike = risk is not None and risk == _risk(view, other)
+        same = [_same_risk(view, best, other)] if alike else []
+        # That nothing can fall is less telling than what is taken.
+        yield from same if risk else ()
+        yield from self._now(view, best, names, alike)
+        if best["type"] == "power":
+            yield from powers.used(view, best, self.name(view, best, names), Trials(GAME, view, best))
+        yield from () if risk else same
+        exploring = best["type"] == other["type"] == "explore"
+        if not exploring or best["pile"] != other["pile"]:
+            yield from self._now(view, other, names, alike or _same(view, best, other))
+        if exploring:
             yield from worth.laid(view, best["card"], other["card"])
-        else:
-            yield from self._now(view, other, best, names, alike)
+        if best["type"] == other["type"] == "power" and not powers.do_the_same(view, best, other):
+            yield from powers.used(view, other, self.name(view, other, names), Trials(GAME, view, other))
 
-    def _now(
-        self, view: core.View, move: core.Move, other: core.Move, names: Sequence[str], alike: bool
-    ) -> Iterable[Claim]:
-        """Yield what the move does at once. Leaves out the risk if both moves have the same (`alike`), and the keys if
-        both bring as many."""
+    def _now(self, view: core.View, move: core.Move, names: Sequence[str], alike: bool) -> Iterable[Claim]:
+        """Yield what the move does at once. Leaves out the risk and the keys if both moves have the same (`alike`),
+        and it is told once."""
         what, name, trials = _consequence(view, move), self.name(view, move, names), Trials(GAME, view, move)
         if move["type"] == "stop":
             yield worth.stopping(view)
             return
         yield from _end(view, name, trials)
-        if what.get("chance") and "seat" in move:
-            text = _("“%(move)s” makes %(name)s's tunnel collapse with a chance of %(chance)s.")
-            text %= {"move": name, "name": names[move["seat"]], "chance": chance(what["chance"])}
-            yield Claim(text, lambda: _is_chance_elsewhere(view, move, what["chance"]))
-        elif "chance" in what and "seat" not in move and not alike:
-            yield _own_risk(view, move, name)
-        if cards := [card for card in what.get("takes", ()) if card]:
+        if "chance" in what and not alike:
+            yield _risk_elsewhere(view, move, name, names) if "seat" in move else _own_risk(view, move, name)
+        cards = what["takes"] if "takes" in what else [what["card"]] if _turns_up(move) else []
+        if cards := [card for card in cards if card]:
             text = _("“%(move)s” takes %(cards)s for certain.")
             text %= {"move": name, "cards": cards_text(cards)}
             yield trials.claim(text, lambda trial: not Counter(cards) - Counter(_taken(trial)))
         goes_on = view["notebooks"][view["you"]] and not view["ending"]
-        keys = what.get("keys")
-        if keys and keys != _consequence(view, other).get("keys") and goes_on:
+        if (keys := what.get("keys")) and goes_on and not alike:
             text = ngettext(
                 "After “%(move)s” you have %(count)d key to put on a pile.",
                 "After “%(move)s” you have %(count)d keys to put on piles.",
@@ -161,13 +164,37 @@ def _own_risk(view: core.View, move: core.Move, name: str) -> Claim:
     return Claim(text % {"move": name, "chance": chance(risk)}, lambda: _is_chance(view, move, risk))
 
 
+def _risk_elsewhere(view: core.View, move: core.Move, name: str, names: Sequence[str]) -> Claim:
+    risk = _consequence(view, move)["chance"]
+    text = (
+        _("“%(move)s” makes %(name)s's tunnel collapse with a chance of %(chance)s.")
+        if risk
+        else _("“%(move)s” can't make %(name)s's tunnel collapse.")
+    )
+    text %= {"move": name, "name": names[move["seat"]], "chance": chance(risk)}
+    return Claim(text, lambda: _is_chance_elsewhere(view, move, risk))
+
+
 def _same_risk(view: core.View, best: core.Move, other: core.Move) -> Claim:
     risk = _risk(view, best) or 0.0
-    text = _("Both moves make your tunnel collapse at once with the same chance, %(chance)s.")
+    text = (
+        _("Both moves make your tunnel collapse at once with the same chance, %(chance)s.")
+        if risk
+        else _("Neither move can make your tunnel collapse at once.")
+    )
     return Claim(
         text % {"chance": chance(risk)},
         lambda: _is_chance(view, best, risk) and _is_chance(view, other, risk),
     )
+
+
+def _same(view: core.View, best: core.Move, other: core.Move) -> bool:
+    """Return True if both powers bring as many keys, or the same chance to the same tunnel."""
+    return _consequence(view, best) == _consequence(view, other) and best.get("seat") == other.get("seat")
+
+
+def _turns_up(move: core.Move) -> bool:
+    return move["type"] == "power" and character_of(move) == "rabbit"
 
 
 def _is_chance(view: core.View, move: core.Move, risk: float) -> bool:
@@ -189,7 +216,14 @@ def _is_chance_elsewhere(view: core.View, move: core.Move, risk: float) -> bool:
 
 
 def _taken(trial: Trial) -> list[str]:
-    return [card for event in trial.events if event["event"] == "took" for card in event["cards"]]
+    return [card for event in trial.events for card in _cards(event)]
+
+
+def _cards(event: core.Event) -> Sequence[str]:
+    """Return the cards that came into the tunnel of the seat in turn."""
+    if event["event"] == "revealed":
+        return [event["card"]]
+    return event["cards"] if event["event"] == "took" else ()
 
 
 def _has_keys(trial: Trial, keys: int) -> bool:

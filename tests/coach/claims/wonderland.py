@@ -10,18 +10,9 @@ from functools import cache
 from typing import Any
 
 from games.rules import core
+from tests.coach.claims import wonderland_powers
 from tests.coach.claims.cases import Case, Judge
-
-KINDS = ("Alice", "rabbit", "cat", "queen", "hatter", "crowd")
-OWN = {"Alice": "alice", "crowd": "everyone"}
-CARDS = {kind: 8 if kind == "crowd" else 12 for kind in KINDS}
-NAMED = {OWN.get(kind, kind): kind for kind in KINDS}
-
-
-def _falls(cards: Sequence[str]) -> bool:
-    """Three cards show one character; a crowd shows all."""
-    counts = Counter(cards)
-    return any(counts[kind] + counts["crowd"] >= 3 for kind in KINDS[:5]) or counts["crowd"] >= 3
+from tests.coach.claims.wonderland_powers import CARDS, KINDS, MOVE, NAMED, falls, listed
 
 
 def _unseen(view: core.View) -> tuple[int, ...]:
@@ -45,7 +36,7 @@ def _ways(
     falls: the own one, or an `other`. The own tunnel stands before."""
     if own:
         return _sum(unseen, lambda rest, kind: _ways(rest, (*mine, kind), own - 1, tops, other))
-    if _falls(mine):
+    if falls(mine):
         return 0, 0
     return _turned(unseen, mine if other is None else other, tops)
 
@@ -54,7 +45,7 @@ def _turned(
     unseen: tuple[int, ...], tunnel: tuple[str, ...], tops: tuple[str | None, ...]
 ) -> tuple[int, int]:
     if not tops:
-        return 1, int(_falls(tunnel))
+        return 1, int(falls(tunnel))
     if tops[0] is not None:
         return _turned(unseen, (*tunnel, tops[0]), tops[1:])
     return _sum(unseen, lambda rest, kind: _turned(rest, (*tunnel, kind), tops[1:]))
@@ -138,6 +129,21 @@ def _same(case: Case, parts: re.Match[str]) -> bool:
     return any(abs(risk - best) < 1e-9 for risk in risks) and _is(best, parts["chance"])
 
 
+def _neither(case: Case, parts: re.Match[str]) -> bool:
+    """Nor another that is listed."""
+    others = [case.move(row["name"]) for row in case.answer["rows"][1:]]
+    return _is_harmless(case, case.best) and any(_is_harmless(case, move) for move in others)
+
+
+def _is_harmless(case: Case, move: core.Move) -> bool:
+    return "pile" in move and "seat" not in move and _risk(case, move) == 0
+
+
+def _others_safe(case: Case, parts: re.Match[str]) -> bool:
+    move = case.listed(parts["move"])
+    return case.names.index(parts["name"]) == move["seat"] and _risk(case, move) == 0
+
+
 def _worth(cards: Sequence[str], groups: str) -> int:
     """The best of all numbers of sets."""
     counts = Counter(cards)
@@ -185,21 +191,16 @@ def _draws(case: Case, parts: re.Match[str]) -> bool:
     return all(refilled) and _at_least(case, parts)
 
 
-def _listed(words: str) -> Counter[str]:
-    cards: Counter[str] = Counter()
-    for part in re.split(r", | and ", words):
-        if several := re.fullmatch(r"(\d+)\s(\w+)s", part):
-            cards[several[2]] += int(several[1])
-        else:
-            cards[part] += 1
-    return cards
+def _came(event: core.Event) -> Sequence[str]:
+    if event["event"] == "revealed":
+        return [event["card"]]
+    return event["cards"] if event["event"] == "took" else []
 
 
 def _takes(case: Case, parts: re.Match[str]) -> bool:
-    cards = _listed(parts["cards"])
+    cards = listed(parts["cards"])
     return cards == Counter(card for card in _tops(case, case.listed(parts["move"])) if card) and all(
-        cards
-        <= Counter(NAMED[card] for event in events if event["event"] == "took" for card in event["cards"])
+        cards <= Counter(NAMED[card] for event in events for card in _came(event))
         for _before, _after, events in case.after(case.listed(parts["move"]))
     )
 
@@ -233,13 +234,15 @@ def _ends(case: Case, parts: re.Match[str]) -> bool:
     return empty == {number} and number >= needed and not case.view["ending"]
 
 
-MOVE = r"“(?P<move>[^“”]+)”"
 CHANCE = r"(?P<chance>(?:less than |more than )?\d+%)"
 JUDGES: dict[str, Judge] = {
+    **wonderland_powers.JUDGES,
     rf"Both moves make your tunnel collapse at once with the same chance, {CHANCE}\.": _same,
     rf"{MOVE} makes your tunnel collapse at once with a chance of {CHANCE}\.": _at_risk,
     rf"{MOVE} surely makes your tunnel collapse\.": _surely,
     rf"{MOVE} can't make your tunnel collapse at once\.": _safe,
+    r"Neither move can make your tunnel collapse at once\.": _neither,
+    rf"{MOVE} can't make (?P<name>\w+)'s tunnel collapse\.": _others_safe,
     rf"{MOVE} makes (?P<name>\w+)'s tunnel collapse with a chance of {CHANCE}\.": _other_at_risk,
     r"Stopping makes your notebook worth (?P<score>\d+)\.": _stop,
     r"Stopping makes your notebook worth at least (?P<score>\d+): you don't see the hatter's cards\.": _hidden,
