@@ -14,7 +14,7 @@ from typing import Any
 
 from games.boards.contract import Claim, CoachTexts
 from games.boards.elements import Elements
-from games.boards.figures import estimated_percent, estimated_points, estimated_share
+from games.boards.figures import estimated_share
 from games.boards.installed import board_of
 from games.boards.language import begun
 from games.boards.language import gettext as _
@@ -22,7 +22,7 @@ from games.boards.level_words import bot_face
 from games.boards.scene import Scene
 from games.boards.trials import Trials
 from games.coach.analysis.review import lead
-from games.coach.gap import EvaluatedMove, Gap, error_of, expected
+from games.coach.gap import EvaluatedMove, Gap, compared_figures, error_of, expected, figures, verdict
 from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 
@@ -166,26 +166,20 @@ def _row(
     longest: float,
     names: Sequence[str],
 ) -> dict[str, Any]:
-    """Return a row of the panel. It leaves out a figure that differs from the best move's by no more than luck."""
+    """Return a row of the panel. It leaves out a figure that differs from the best move's by no more than luck or
+    rounding."""
     you, candidate, best = int(view["you"]), candidates[number], candidates[0]
     gap = None if candidate is best else Gap(best, candidate, you, own.FEWEST)
-    told = figures(candidate, you)
+    told = figures(candidate, you) if gap is None else compared_figures(gap)
     return pictured(own, view, candidate.move, names) | {
         "number": number + 1,
         "places": " ".join(own.places(view, candidate.move)),
-        "score": "" if gap and not gap.scores else told["score"],
-        "wins": "" if gap and not gap.wins else told["wins"],
+        **told,
         "bar": round(LONGEST * abs(candidate.scores[you]) / longest),
         "best": candidate is best,
         "equal": gap is not None and gap.is_even,
-    }
-
-
-def figures(candidate: EvaluatedMove, you: int) -> dict[str, str]:
-    """Return the expected score and the chance to win."""
-    return {
-        "score": estimated_points(candidate.scores[you], error_of(candidate, "scores", you)),
-        "wins": estimated_percent(candidate.wins[you], error_of(candidate, "wins", you)),
+        # In place of both figures.
+        "verdict": verdict(gap) if gap and (gap.is_even or not any(told.values())) else "",
     }
 
 

@@ -60,6 +60,38 @@ class Gap:
         return not (self.wins or self.leads)
 
 
+def figures(candidate: EvaluatedMove, you: int) -> dict[str, str]:
+    """Return the expected score and the chance to win."""
+    return {
+        "score": estimated_points(candidate.scores[you], error_of(candidate, "scores", you)),
+        "wins": estimated_percent(candidate.wins[you], error_of(candidate, "wins", you)),
+    }
+
+
+def compared_figures(gap: Gap) -> dict[str, str]:
+    """Return those of the second move that differ from the first's. A chance that differs by less than the figures show
+    is told in words."""
+    one, two = (figures(move, gap.seat) for move in (gap.best, gap.other))
+    wins = two["wins"]
+    if wins == one["wins"]:
+        wins = _("a little lower") if gap.wins > 0 else _("a little higher")
+    return {
+        "score": two["score"] if gap.scores and two["score"] != one["score"] else "",
+        "wins": wins if gap.wins else "",
+    }
+
+
+def verdict(gap: Gap) -> str:
+    """Return how good the second move is where its own score and its chance to win are about equal."""
+    if gap.leads <= 0:
+        return _("about equal")
+    points = estimate(gap.leads, gap.error("leads"))
+    if not points:
+        return _("a little worse")
+    text = ngettext("about %(points)s point worse", "about %(points)s points worse", points)
+    return text % {"points": estimated_points(gap.leads, gap.error("leads"))}
+
+
 def expected(
     best: EvaluatedMove, other: EvaluatedMove, fewest: bool, you: int, names: Sequence[str], name: str
 ) -> Iterable[Claim]:

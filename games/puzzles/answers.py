@@ -12,6 +12,7 @@ from accounts.models import User
 from games.boards import board_of
 from games.boards.figures import percent
 from games.coach import advice
+from games.coach.gap import figures
 from games.play.seating import one_at_a_time
 from games.puzzles import choosing, scale
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
@@ -134,7 +135,7 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
         row["mine"] = move == chosen
         if row["mine"] and mine:
             # The person's own move has its figures even if they differ from the best move's by no more than luck.
-            row |= advice.figures(mine, position.seat) | {"equal": False}
+            row |= figures(mine, position.seat) | {"equal": False, "verdict": ""}
     data["mine"] = texts.name(view, chosen, names)
     if mine is None:
         row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}

@@ -165,6 +165,30 @@ def test_moves_that_luck_may_set_apart_have_no_figures() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("wins", "others", "told"),
+    [
+        (0.42, 20, (True, "about equal", "", "")),
+        (0.42, 17, (False, "about 3 points worse", "", "")),
+        (0.42, 19.6, (False, "a little worse", "", "")),
+        (0.41, 20, (False, "", "", "a little lower")),
+        (0.3, 20, (False, "", "", "30%")),
+    ],
+)
+def test_a_row_is_about_equal_only_if_the_sentences_call_it_so(
+    wins: float, others: float, told: tuple[bool, str, str, str]
+) -> None:
+    own, view, names, (best, other) = two_moves((0.42, wins), (20, 20), 0.001)
+    scores = [20 if seat == view["you"] else others for seat in range(len(names))]
+    other = EvaluatedMove(other.move, scores, other.wins, other.errors, other.difference_errors)
+    rows = [vars(best), vars(other) | {"apart": other.difference_errors}]
+    row = coach.answer("parade", view, {"moves": rows}, names)["rows"][1]
+    assert (row["equal"], row["verdict"], row["score"], row["wins"]) == told
+    assert row["equal"] == any(
+        "about as good" in reason for reason in coach.why(own, view, [best, other], names)
+    )
+
+
 def apart(name: str) -> Sequence[bool]:
     """Return where the answer differs between two states that the seat can't distinguish."""
     return [

@@ -96,8 +96,24 @@ def test_the_list_is_in_the_order_that_it_tells(name: str) -> None:
         _best, *rows = case.answer["rows"]
         tiers = [0 if row["equal"] else 2 if row["wins"] else 1 for row in rows]
         assert tiers == sorted(tiers)
-        shares = [int(re.findall(r"\d+", row["wins"])[0]) for row in rows if row["wins"]]
+        shares = [int(share[0]) for row in rows if (share := re.findall(r"\d+", row["wins"]))]
         assert shares == sorted(shares, reverse=True)
+
+
+@coached
+def test_the_list_and_the_sentences_agree_on_what_is_about_equal(name: str) -> None:
+    for case in cases(name):
+        first, *rows = case.answer["rows"]
+        for row in rows:
+            assert row["equal"] == (row["verdict"] == "about equal"), row
+            assert row["verdict"] or row["score"] or row["wins"]
+            assert row["wins"] != first["wins"] and row["score"] != first["score"]
+        said = {
+            moves[1].lower()
+            for sentence in case.answer["reasons"]
+            if (moves := re.fullmatch("“(.+)” is about as good.", sentence))
+        }
+        assert said <= {row["name"].lower() for row in rows if row["equal"]}
 
 
 @coached
