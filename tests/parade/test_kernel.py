@@ -127,3 +127,19 @@ def test_a_guess_fits_the_view_and_differs_from_the_next(seats: int) -> None:
             cards = [card for hand in guess.hands for card in hand] + list(guess.parade) + guess.deck
             assert len(set(cards)) == len(cards)
         assert guesses[0].hands != guesses[1].hands
+
+
+@pytest.mark.parametrize(("others", "kept"), [(4, ["red-4", "red-10"]), (5, ["blue-1", "blue-2"])])
+def test_two_cards_that_win_a_majority_together_are_kept(others: int, kept: list[str]) -> None:
+    table = kernel.table_of(dealt(3, 1))
+    table.held = [0] * len(table.held)
+    before = (
+        ["red-5", "red-6"],
+        ["red-0", "red-1", "red-2", "red-3", "red-7"][:others],
+        ["blue-3", "blue-4", "blue-5"],
+    )
+    for seat, cards in enumerate(before):
+        kernel.lay(table.held, seat, [kernel.PLACE[card] for card in cards])
+    table.hands[0] = [kernel.PLACE[card] for card in ("red-4", "blue-2", "red-10", "blue-1")]
+    policy.keep_sensibly(table)
+    assert {DECK[card] for card in table.hands[0]} == set(kept)

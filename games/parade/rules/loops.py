@@ -169,7 +169,7 @@ def keep(table: Ints, costs: Ints) -> None:
         if table[SIZES + seat] != KEPT:
             continue
         set_costs(table, seat, costs)
-        hand = HANDS + HAND * seat
+        hand, total = HANDS + HAND * seat, 0
         for kept in range(2):
             best, least = 0, 9999
             for place in range(kept, KEPT):
@@ -184,7 +184,29 @@ def keep(table: Ints, costs: Ints) -> None:
             for at in range(best, kept, -1):
                 table[hand + at] = table[hand + at - 1]
             table[hand + kept] = card
+            total += least
+        if total > 0:
+            keep_pair(table, seat, hand)
         table[SIZES + seat] = 2
+
+
+@compiled
+def keep_pair(table: Ints, seat: int, hand: int) -> None:
+    """Put two cards of a hand first that win the majority of their colour together, as `policy.winning_pair` does."""
+    for colour in range(HUES):
+        if table[COUNTS + HUES * seat + colour] + 2 != needed(table, seat, colour):
+            continue
+        low = high = 99
+        for place in range(KEPT):
+            card = table[hand + place]
+            if card >> 4 == colour:
+                if card < low:
+                    low, high = card, low
+                elif card < high:
+                    high = card
+        if high < 99:
+            table[hand], table[hand + 1] = low, high
+            return
 
 
 @compiled

@@ -101,10 +101,26 @@ def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
 
 
 def keep_sensibly(table: Table) -> None:
-    """Let every seat keep the two cards that cost it least, which become its hand."""
+    """Let every seat keep two cards, which become its hand: those that cost it least, or two of a colour that win its
+    majority together."""
     rows = [column_costs(column, len(table.hands)) for column in table.held]
     for seat, hand in enumerate(table.hands):
         if len(hand) == KEPT:
             cost = costs(rows, seat)
             hand.sort(key=cost.__getitem__)
+            if cost[hand[0]] or cost[hand[1]]:
+                hand[:2] = winning_pair(table.held, len(table.hands), seat, hand) or hand[:2]
             del hand[2:]
+
+
+def winning_pair(held: Sequence[int], seats: int, seat: int, hand: Sequence[int]) -> list[int]:
+    """Return two of the seat's cards that win the majority of their colour together, and none of them alone; empty if
+    there are none. The first colour and its lowest cards are preferred."""
+    for colour, column in enumerate(held):
+        pair = sorted([card for card in hand if COLUMN[card] == colour])[:2]
+        if len(pair) == 2:
+            counts = [(column >> WIDTH * other & 1023) >> SUM for other in range(seats)]
+            most = max(counts[:seat] + counts[seat + 1 :]) + (2 if seats == 2 else 0)
+            if counts[seat] + 2 == most:
+                return pair
+    return []
