@@ -58,14 +58,16 @@ class Problem:
     form: Callable[[Move], Any]
     # A review may take this many times as many playouts, for games with few moves.
     thorough: float = 1.0
+    # A hint takes this many times as many.
+    hint: float = 3.0
     # Returns what gives the same as `guess` and `playout`, faster; None if it isn't there.
     compiled: Callable[[], Rounds | None] = lambda: None
 
 
-def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
-    """Return the problem's moves, best first."""
+def search(problem: Problem, budget: Budget = FULL, best: int = 1) -> list[Candidate]:
+    """Return the problem's moves, best first. The search ends when it has found that many of the best."""
     playouts = budget.playouts or problem.playouts
-    tallies = halving(problem, playouts, over=ending(budget))
+    tallies = halving(problem, playouts, over=ending(budget), best=best)
     return [tally.candidate(problem.move_of(tally.move)) for tally in tallies]
 
 
@@ -127,12 +129,14 @@ class Comparison(Tally):
         return replace(super().candidate(move), results=self.results)
 
 
-def halving(problem: Problem, playouts: int, over: Callable[[], bool] = lambda: False) -> list[Tally]:
+def halving(
+    problem: Problem, playouts: int, over: Callable[[], bool] = lambda: False, best: int = 1
+) -> list[Tally]:
     """Return the moves' tallies, best first. In each round all remaining moves get the same number of playouts, then
-    the worse half is dropped."""
+    the worse half is dropped, until no more than `best` are left."""
     left = [Tally(move, problem.seats) for move in problem.moves]
     out: list[Tally] = []
-    rounds = max(1, (len(left) - 1).bit_length())
+    rounds = max(1, (math.ceil(len(left) / best) - 1).bit_length())
     for _ in range(rounds):
         _share(problem, left, times=playouts // (rounds * len(left)), over=over)
         left.sort(key=lambda tally: -tally.mean)

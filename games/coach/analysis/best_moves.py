@@ -14,7 +14,9 @@ from games.rules.search import Candidate, Problem, compared, search
 
 MOST_MOVES = 3
 # Together less than one second, the longest that a person should wait for an answer on a busy processor.
-SEARCH, COMPARE = Budget(clock=0.4), Budget(clock=0.3)
+SEARCH, COMPARE = Budget(clock=0.3), Budget(clock=0.6)
+# The share of the playouts that finds the best few moves. The others compare them, which decides their order.
+FINDING = 1 / 3
 
 
 def find(
@@ -25,9 +27,18 @@ def find(
     The best few moves are played out again on the same guesses, so that their figures can be compared.
     """
     problem = problem_of(rules, view, seed)
-    best = [candidate.move for candidate in search(problem, looking)[:MOST_MOVES]]
-    candidates = sorted(compared(problem, best, comparing), key=lambda candidate: -candidate.value)
+    playouts = problem.hint * problem.playouts
+    found = search(problem, _of(looking, FINDING * playouts), MOST_MOVES)[:MOST_MOVES]
+    candidates = compared(
+        problem, [candidate.move for candidate in found], _of(comparing, (1 - FINDING) * playouts)
+    )
+    candidates.sort(key=lambda candidate: -candidate.value)
     return {"moves": together(best_first(candidates, int(view["you"])))}
+
+
+def _of(budget: Budget, playouts: float) -> Budget:
+    """Return the budget with that many playouts if it has no number of its own."""
+    return budget if budget.playouts else budget._replace(playouts=int(playouts))
 
 
 def problem_of(rules: core.Game, view: core.View, seed: int | str) -> Problem:
