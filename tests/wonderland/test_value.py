@@ -39,6 +39,20 @@ def test_a_notebook_that_lacks_one_card_to_a_set_will_grow_more_than_one_that_la
 def test_the_chances_add_up_and_the_leader_has_the_most_the_later_the_more() -> None:
     early, late = value.chances([30, 20, 20], 12), value.chances([30, 20, 20], 1)
     assert sum(early) == pytest.approx(1) and 1 / 3 < early[0] < late[0]
+    assert value.chances([30, 29, 29], 0) == [1, 0, 0]
+
+
+@pytest.mark.parametrize("seats", GAME.SEATS)
+def test_the_turns_to_come_follow_the_piles_that_will_be_empty_first(seats: int) -> None:
+    """The number of face-down cards says little: many are left when the match ends."""
+    table = tables.table_of(driver.begin("wonderland", seats, {}, "turns")[0].state)
+    early = value.turns(table)
+    for pile in range(1 if seats == 2 else 2):
+        del table.downs[pile][1:], table.ups[pile][:]
+    late = value.turns(table)
+    assert max(late) == late[table.turn] < min(early) and max(late) < 1.5
+    table.ending = True
+    assert value.turns(table) == [0] * seats
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)

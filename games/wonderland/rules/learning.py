@@ -14,7 +14,7 @@ from random import Random
 from games.rules.chance import Stream
 from games.wonderland.rules import GAME, kernel, policy, scoring
 from games.wonderland.rules.table import FIRST, OVER, table_of
-from games.wonderland.rules.value import features, remaining
+from games.wonderland.rules.value import features, turns
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 Sample = tuple[list[float], float]
@@ -32,10 +32,11 @@ def samples(groups: str, matches: int, seed: int) -> list[Sample]:
         table = table_of(GAME.setup(seats, chance, {"reuse_keys": True, "groups": groups}))
         seen: list[tuple[int, list[float], int]] = []
         while table.phase != OVER:
-            if table.phase == FIRST and (left := remaining(table)):
+            if table.phase == FIRST:
                 seen += [
                     (seat, features(book, left), scoring.worth(tuple(book), groups))
-                    for seat, book in enumerate(table.books)
+                    for seat, (book, left) in enumerate(zip(table.books, turns(table), strict=True))
+                    if left
                 ]
             kernel.play(table, policy.sensible(table), rng.random)
         final = kernel.scores(table)

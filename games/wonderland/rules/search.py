@@ -112,7 +112,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         if table.turn == seat:
             policy.finish_turn(table, random)
         scores = value.ends(table)
-        wins = value.chances(scores, 0 if table.ending else value.remaining(table))
+        wins = value.chances(scores, value.remaining(table))
         return scores, wins, wins[you] + MARGIN * margin(scores, you)
 
     moves = distinct(view) if you in view["to_act"] else {}

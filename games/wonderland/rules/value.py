@@ -9,36 +9,54 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
+from math import exp, sqrt
 from pathlib import Path
 
+from games.rules.search import shares
 from games.wonderland.rules import scoring
 from games.wonderland.rules.table import Table
 
 WEIGHTS: dict[str, list[float]] = json.loads((Path(__file__).parent / "weights.json").read_text())
-# The spread of final points by chance alone, for each seat and for each card that a seat may still see. About as many
-# seats then win as are said to (docs/decisions/0042-a-review-that-adds-up.md).
-SEAT, CARD = 1.0, 0.3
+# The turns to come by the number of piles that end the match when they are empty: at least, and for each card on those
+# that have the fewest cards.
+TURNS = {1: (0.4, 0.8), 2: (1.0, 0.55)}
+# The spread of final points by chance alone, with one turn to come; it grows with their square root. About as many seats
+# then win as are said to.
+SPREAD = 3.0
 
 
-def remaining(table: Table) -> int:
-    """Return the number of face-down cards for each seat, rounded down."""
-    return sum([len(down) for down in table.downs]) // len(table.books)
+def remaining(table: Table) -> float:
+    """Return how many turns may be expected until the end, between two turns."""
+    if table.ending:
+        return 0.0
+    piles = sorted([len(up) + len(down) for up, down in zip(table.ups, table.downs, strict=True)])
+    ending = 1 if len(table.books) == 2 else 2
+    least, each = TURNS[ending]
+    return least + each * sum(piles[:ending])
 
 
-def features(book: Sequence[int], left: int) -> list[float]:
-    """Return the features that predict a notebook's growth, with `left` face-down cards for each seat."""
+def turns(table: Table) -> list[float]:
+    """Return by seat how many of these turns are its own. The seat in turn has the next one."""
+    left, seats = remaining(table), len(table.books)
+    if not left:
+        return [0.0] * seats
+    before = [(seat - table.turn) % seats for seat in range(seats)]
+    return [max(0.0, (left - others) / seats + (seats - 1) / (2 * seats)) for others in before]
+
+
+def features(book: Sequence[int], left: float) -> list[float]:
+    """Return the features that predict a notebook's growth in that many turns."""
     least = min(book[:5])
     lacking = book[:5].count(least)
     over = sum([count - least > 1 for count in book[:5]])
-    time = left / 12
+    time = left / 4
     kinds = [time * (lacking == number) for number in range(1, 6)]
     return [1.0, *kinds, time * time, time * over, time * sum(book), time * max(book[:5]), time * book[5]]
 
 
 @lru_cache(maxsize=1 << 16)
-def expected(book: tuple[int, ...], left: int, groups: str) -> float:
-    """Return the expected final points of this notebook's seat."""
+def expected(book: tuple[int, ...], left: float, groups: str) -> float:
+    """Return the expected final points of this notebook's seat, with that many turns to come."""
     growth = 0.0
     if left:
         weights = WEIGHTS[groups]
@@ -48,12 +66,14 @@ def expected(book: tuple[int, ...], left: int, groups: str) -> float:
 
 def ends(table: Table) -> list[float]:
     """Return the expected final points by seat, between two turns."""
-    left = 0 if table.ending else remaining(table)
-    return [expected(tuple(book), left, table.groups) for book in table.books]
+    books = zip(table.books, turns(table), strict=True)
+    return [expected(tuple(book), left, table.groups) for book, left in books]
 
 
-def chances(ends: Sequence[float], left: int) -> list[float]:
-    """Return the seats' shares of the win by their expected points, 1 in all."""
-    spread, most = SEAT * len(ends) + CARD * left, max(ends)
+def chances(ends: Sequence[float], left: float) -> list[float]:
+    """Return the seats' shares of the win by their expected points, 1 in all, with that many turns to come."""
+    if not left:
+        return shares([-end for end in ends])
+    spread, most = SPREAD * sqrt(left), max(ends)
     odds = [exp((end - most) / spread) for end in ends]
     return [odd / sum(odds) for odd in odds]
