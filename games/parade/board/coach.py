@@ -253,12 +253,12 @@ def _counts(view: core.View, move: core.Move) -> Iterable[Claim]:
 
 
 def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[Claim]:
-    """Yield what the next seat must take on average with an unseen card, if that speaks for the better move."""
+    """Yield the points that an unseen card costs the next seat on average, if that speaks for the better move."""
     one, two = (_fear(view, move) for move in (best, other))
     if view["left"] != 1 and round(one - two, 1) >= TELLING:
         text = _(
-            "If %(name)s then plays a card that you don't see, it costs %(one)s points on average, "
-            "after %(other)s %(two)s."
+            "If %(name)s then plays a card that you don't see, it costs %(name)s %(one)s points on average; "
+            "after %(other)s it would cost %(two)s."
         )
         seat = (view["you"] + 1) % len(names)
         values = {"name": names[seat], "one": points(one), "two": points(two)}

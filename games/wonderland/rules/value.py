@@ -20,8 +20,8 @@ WEIGHTS: dict[str, list[float]] = json.loads((Path(__file__).parent / "weights.j
 # The turns to come by the number of piles that end the match when they are empty: at least, and for each card on those
 # that have the fewest cards.
 TURNS = {1: (0.4, 0.8), 2: (1.0, 0.55)}
-# The spread of final points by chance alone, with one turn to come; it grows with their square root. About as many seats
-# then win as are said to.
+# The spread of final points by chance alone, with one turn to come; it grows with their square root. About as many
+# seats then win as are said to.
 SPREAD = 3.0
 
 

@@ -251,8 +251,8 @@ JUDGES: dict[str, Judge] = {
     r"not (?P<printed>\d+)\.": _gives,
     rf"(?P<card>\w+ \d+) costs (?P<name>\w+) the majority of {COLOUR} for now: it counts (?P<printed>\d+), "
     r"not (?P<cards>\d+)\.": _costs,
-    r"If (?P<name>\w+) then plays a card that you don't see, it costs (?P<one>−?[\d.]+) points on average, after "
-    r"(?P<other>\w+ \d+) (?P<two>−?[\d.]+)\.": _feared,
+    r"If (?P<name>\w+) then plays a card that you don't see, it costs (?P=name) (?P<one>−?[\d.]+) points on average; "
+    r"after (?P<other>\w+ \d+) it would cost (?P<two>−?[\d.]+)\.": _feared,
     rf"{KEEP}{COLOUR} counts (?P<cards>\d+) with a chance of (?P<chance>(?:less than |more than )?\d+%), else "
     r"(?P<printed>\d+), if the others keep any two of the cards that you don't see\.": _chance,
     rf"{KEEP}you surely have the majority of {COLOUR}, and it counts (?P<cards>\d+)\.": _surely,
