@@ -18,11 +18,12 @@ from games.rules.conditional import ConditionalMove
 class Claim(NamedTuple):
     """A sentence of the coach and its check, which computes in another way whether it is true.
 
-    A false sentence isn't shown.
+    A false sentence isn't shown. `argues`: it speaks for the first of the two compared moves.
     """
 
     text: str
     holds: Callable[[], bool]
+    argues: bool = False
 
 
 class SmallCard(NamedTuple):

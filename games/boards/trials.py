@@ -31,9 +31,9 @@ class Trials:
     def __init__(self, rules: core.Game, view: core.View, move: core.Move) -> None:
         self.rules, self.view, self.move = rules, view, move
 
-    def claim(self, text: str, holds: Callable[[Trial], bool]) -> Claim:
+    def claim(self, text: str, holds: Callable[[Trial], bool], *, argues: bool = False) -> Claim:
         """Return a sentence that is true if each trial shows it."""
-        return Claim(text, lambda: self.always(holds))
+        return Claim(text, lambda: self.always(holds), argues)
 
     def always(self, holds: Callable[[Trial], bool]) -> bool:
         return all(holds(trial) for trial in self.played)

@@ -97,13 +97,34 @@ def why(
 ) -> list[str]:
     """Return the reasons for the first of these moves over the next one that is not as good. All of them hold."""
     if len(candidates) < 2:
-        claims = _holding(_only(own, view, candidates[0].move))
-        return [claim.text for claim in claims]
+        return told(_holding(_only(own, view, candidates[0].move)))
     best, you = candidates[0], int(view["you"])
     worse = [candidate for candidate in candidates[1:] if not Gap(best, candidate, you, own.FEWEST).is_even]
     other = (worse or candidates[1:])[0]
-    name = _("“%(move)s”") % {"move": own.name(view, other.move, names)}
-    return over(own, view, best, other, names, name)
+    return told(claims_over(own, view, best, other, names))
+
+
+def in_short(claims: Sequence[Claim]) -> Sequence[Claim]:
+    """Return the first reason that speaks for the better move, and the last one, the figure that says most. If there
+    are no two that speak for it, the first of all comes first."""
+    arguing = [claim for claim in claims if claim.argues]
+    of = arguing if len(arguing) > 1 else claims
+    return [*of[:1], *of[1:][-1:]]
+
+
+def claims_over(
+    own: CoachTexts,
+    view: core.View,
+    best: EvaluatedMove,
+    other: EvaluatedMove,
+    names: Sequence[str],
+    name: str = "",
+) -> list[Claim]:
+    """Return the reasons for the first move over the other one, which `name` stands for beside figures."""
+    name = name or _("“%(move)s”") % {"move": own.name(view, other.move, names)}
+    figures = list(_holding(expected(best, other, own.FEWEST, int(view["you"]), names, name)))
+    facts = islice(_holding(own.claims(view, best.move, other.move, names)), REASONS - len(figures))
+    return [*facts, *figures]
 
 
 def over(
@@ -115,17 +136,14 @@ def over(
     name: str,
 ) -> list[str]:
     """Return the reasons for the first move over the other one, which `name` stands for beside figures."""
-    claims = _holding(expected(best, other, own.FEWEST, int(view["you"]), names, name))
-    figures = [_capital(claim.text) for claim in claims]
-    return [*facts(own, view, best.move, other.move, names)[: REASONS - len(figures)], *figures]
+    return told(claims_over(own, view, best, other, names, name))
 
 
 def facts(
     own: CoachTexts, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
 ) -> list[str]:
     """Return the reasons for the first move over the other one that follow from the rules, without figures."""
-    claims = _holding(own.claims(view, best, other, names))
-    return [_capital(claim.text) for claim in islice(claims, REASONS)]
+    return told(islice(_holding(own.claims(view, best, other, names)), REASONS))
 
 
 def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:
@@ -153,6 +171,11 @@ def _holding(claims: Iterable[Claim]) -> Iterable[Claim]:
             logger.error("the coach's sentence does not hold: %s", claim.text)
 
 
+def told(claims: Iterable[Claim]) -> list[str]:
+    """Return the sentences."""
+    return [_capital(claim.text) for claim in claims]
+
+
 def _capital(sentence: str) -> str:
     """Return the sentence with its first letter in upper case, even if it begins with a quotation mark."""
     return re.sub(r"\w", lambda letter: letter[0].upper(), sentence, count=1)
@@ -170,16 +193,16 @@ def _row(
     rounding."""
     you, candidate, best = int(view["you"]), candidates[number], candidates[0]
     gap = None if candidate is best else Gap(best, candidate, you, own.FEWEST)
-    told = figures(candidate, you) if gap is None else compared_figures(gap)
+    shown = figures(candidate, you) if gap is None else compared_figures(gap)
     return pictured(own, view, candidate.move, names) | {
         "number": number + 1,
         "places": " ".join(own.places(view, candidate.move)),
-        **told,
+        **shown,
         "bar": round(LONGEST * abs(candidate.scores[you]) / longest),
         "best": candidate is best,
         "equal": gap is not None and gap.is_even,
         # In place of both figures.
-        "verdict": verdict(gap) if gap and (gap.is_even or not any(told.values())) else "",
+        "verdict": verdict(gap) if gap and (gap.is_even or not any(shown.values())) else "",
     }
 
 

@@ -101,8 +101,14 @@ def expected(
         text = _("%(other)s is about as good.") % {"other": name}
         yield Claim(text, lambda: Gap(best, other, you, fewest).is_even)
         return
-    yield from _rival(gap, names, name) if gap.wins >= LARGE else _others(gap, names, name)
-    yield from _own(gap, name)
+    yield from (
+        claim._replace(argues=True)
+        for claims in (
+            _rival(gap, names, name) if gap.wins >= LARGE else _others(gap, names, name),
+            _own(gap, name),
+        )
+        for claim in claims
+    )
 
 
 def _rival(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:

@@ -107,16 +107,15 @@ def _costly_move(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
         advice.evaluated_move(part["played"]),
     )
     points, chance = _given_away(reviewed, part)
-    reasons = advice.why(reviewed.texts, view, [best, played], reviewed.names)
+    claims = advice.claims_over(reviewed.texts, view, best, played, reviewed.names)
     return {
         "number": number,
         "move": at + 1,
         "position": at,
         "better": advice.pictured(reviewed.texts, view, best.move, reviewed.names),
         "played": advice.pictured(reviewed.texts, view, played.move, reviewed.names),
-        "reasons": reasons,
-        # The move's effect, and the figure that says most.
-        "in_short": [*reasons[:1], *reasons[1:][-1:]],
+        "reasons": advice.told(claims),
+        "in_short": advice.told(advice.in_short(claims)),
         "points": points,
         "chance": figures.percent(chance),
     }

@@ -21,6 +21,7 @@ from games.parade.board import BOARD as parade_board
 from games.parade.rules import GAME as parade
 from games.rules import core
 from games.rules.budget import Budget
+from tests.parade.tables import pile, table
 from tests.rules import driver
 
 FEW = Budget(playouts=30)
@@ -187,6 +188,31 @@ def test_a_row_is_about_equal_only_if_the_sentences_call_it_so(
     assert row["equal"] == any(
         "about as good" in reason for reason in coach.why(own, view, [best, other], names)
     )
+
+
+@pytest.mark.parametrize(
+    ("arguing", "short"),
+    [((1, 3), ["Argument", "Figure"]), ((2, 3), ["More", "Figure"]), ((3,), ["Effect", "Figure"])],
+)
+def test_what_speaks_for_the_better_move_is_told_in_short(arguing: Sequence[int], short: list[str]) -> None:
+    words = ("effect", "argument", "more", "figure")
+    claims = [Claim(text, lambda: True, argues=at in arguing) for at, text in enumerate(words)]
+    assert coach.told(coach.in_short(claims)) == short
+
+
+@pytest.mark.parametrize(("best", "other", "first"), [(3, 8, 2), (8, 3, 0)])
+def test_an_effect_speaks_for_the_better_move_only_if_it_is_the_better_effect(
+    best: int, other: int, first: int
+) -> None:
+    """Blue 3 takes two cards with the sixth colour, purple 8 nothing."""
+    lying = pile("red 1; purple 1; green 1; grey 1; blue 1"), (), ()
+    hands = pile("blue 3; purple 8; red 9; red 10; grey 5"), (), ()
+    state = table(hands=hands, parade=pile("orange 2; orange 1; grey 9; grey 10; green 10"), before=lying)
+    cards = {3: "blue-3", 8: "purple-8"}
+    one, two = ({"type": "play", "card": cards[value]} for value in (best, other))
+    claims = list(parade_board.COACH.claims(parade.view(state, 0), one, two, ["Ada", "Ben", "Cleo"]))
+    assert "sixth colour" in claims[2].text
+    assert [claim.argues for claim in claims[:3]].index(True) == first
 
 
 def apart(name: str) -> Sequence[bool]:

@@ -43,9 +43,10 @@ class ParadeCoach(CoachTexts):
             yield from _counts(view, other)
             return
         one, two = (Trials(GAME, view, move) for move in (best, other))
-        yield _now(view, best, one)
+        cheaper = _change(view, best) < _change(view, other)
+        yield _now(view, best, one)._replace(argues=cheaper)
         if _consequence(view, other)["takes"] != _consequence(view, best)["takes"]:
-            yield _now(view, other, two)
+            yield _now(view, other, two)._replace(argues=cheaper)
         yield from _last_round(view, one, two)
         yield from _crowns(view, best, one, names)
         yield from _next(view, best, other, names)
@@ -152,7 +153,7 @@ def _last_round(view: core.View, one: Trials, two: Trials) -> Iterable[Claim]:
     elif complete:
         text = _("%(card)s brings your sixth colour: this begins the last round.")
         text %= {"card": in_a_sentence(complete[0].move["card"])}
-        yield complete[0].claim(text, _begins)
+        yield complete[0].claim(text, _begins, argues=complete[0] is one)
 
 
 def _begins(trial: Trial) -> bool:
@@ -190,7 +191,8 @@ def _crowns(view: core.View, move: core.Move, trials: Trials, names: Sequence[st
         )
         values = {"card": card} | _worth(after[you], colour)
         if values["cards"] != values["printed"]:
-            yield trials.claim(text % values, _changes(you, colour))
+            fewer = values["cards"] < values["printed"]
+            yield trials.claim(text % values, _changes(you, colour), argues=fewer)
     for seat in range(len(names)):
         for colour in sorted(old[seat] - new[seat]) if seat != you else ():
             text = _(
@@ -198,7 +200,8 @@ def _crowns(view: core.View, move: core.Move, trials: Trials, names: Sequence[st
             )
             values = {"card": card, "name": names[seat]} | _worth(after[seat], colour)
             if values["cards"] != values["printed"]:
-                yield trials.claim(text % values, _changes(seat, colour))
+                fewer = values["cards"] < values["printed"]
+                yield trials.claim(text % values, _changes(seat, colour), argues=fewer)
 
 
 def _changes(seat: int, colour: str) -> Callable[[Trial], bool]:
@@ -263,7 +266,7 @@ def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[st
         seat = (view["you"] + 1) % len(names)
         values = {"name": names[seat], "one": points(one), "two": points(two)}
         text %= {**values, "other": in_a_sentence(other["card"])}
-        yield Claim(text, lambda: _is_feared(view, best, one) and _is_feared(view, other, two))
+        yield Claim(text, lambda: _is_feared(view, best, one) and _is_feared(view, other, two), argues=True)
 
 
 def _fear(view: core.View, move: core.Move) -> float:

@@ -41,8 +41,10 @@ class TeaTimeCoach(CoachTexts):
     ) -> Iterable[Claim]:
         one, two = (Trials(GAME, view, move) for move in (best, other))
         called = self.name(view, best, names), self.name(view, other, names)
-        yield _now(view, called[0], one)
-        yield _now(view, called[1], two)
+        you = view["you"]
+        more = _consequence(view, best)["scores"][you] > _consequence(view, other)["scores"][you]
+        yield _now(view, called[0], one)._replace(argues=more)
+        yield _now(view, called[1], two)._replace(argues=more)
         yield from _left(view, best, other, called[1], names)
         yield from _alice(view, called, (one, two))
         yield from _end_of_round(view, called[0], one)
@@ -166,7 +168,9 @@ def _alice(view: core.View, called: Sequence[str], both: Sequence[Trials]) -> It
                 if view["round"] == view["rounds"]
                 else _("“%(cards)s” takes Alice: you then begin the next round.")
             )
-            yield trials.claim(text % {"cards": name}, lambda trial: trial.after.alice == you)
+            yield trials.claim(
+                text % {"cards": name}, lambda trial: trial.after.alice == you, argues=trials is both[0]
+            )
 
 
 def _left(
@@ -183,7 +187,7 @@ def _left(
     )
     values = {"one": texts.change(one), "two": texts.change(two), "lost": texts.few_points(-one)}
     text %= {**values, "name": names[(view["you"] + 1) % len(names)], "other": name}
-    yield Claim(text, lambda: _is_most(view, best, one) and _is_most(view, other, two))
+    yield Claim(text, lambda: _is_most(view, best, one) and _is_most(view, other, two), argues=True)
 
 
 def _is_most(view: core.View, move: core.Move, most: int) -> bool:

@@ -50,40 +50,51 @@ class WonderlandCoach(CoachTexts):
     def claims(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
     ) -> Iterable[Claim]:
-        risk = _risk(view, best)
-        alike = risk is not None and risk == _risk(view, other)
-        same = [_same_risk(view, best, other)] if alike else []
+        risk, its = _risk(view, best), _risk(view, other)
+        same = [_same_risk(view, best, other)] if risk is not None and risk == its else []
+        alike, safer = _is_alike(view, best, other), (risk or 0.0) < (its or 0.0)
         # That nothing can fall is less telling than what is taken.
         yield from same if risk else ()
-        yield from self._now(view, best, names, alike)
+        if not same:
+            yield from self._falls(view, best, names, argues=safer or "seat" in best)
+        for claim in self._now(view, best, names):
+            yield claim._replace(argues=not alike)
         if best["type"] == "power":
             yield from powers.used(view, best, self.name(view, best, names), Trials(GAME, view, best))
         yield from () if risk else same
-        exploring = best["type"] == other["type"] == "explore"
-        if not exploring or best["pile"] != other["pile"]:
-            yield from self._now(view, other, names, alike or _same(view, best, other))
-        if exploring:
+        if not alike:
+            yield from () if same else self._falls(view, other, names, argues=safer)
+            yield from self._now(view, other, names)
+        if best["type"] == other["type"] == "explore":
             yield from worth.laid(view, best["card"], other["card"])
         if best["type"] == other["type"] == "power" and not powers.do_the_same(view, best, other):
             yield from powers.used(view, other, self.name(view, other, names), Trials(GAME, view, other))
 
-    def _now(self, view: core.View, move: core.Move, names: Sequence[str], alike: bool) -> Iterable[Claim]:
-        """Yield what the move does at once. Leaves out the risk and the keys if both moves have the same (`alike`),
-        and it is told once."""
+    def _falls(
+        self, view: core.View, move: core.Move, names: Sequence[str], *, argues: bool
+    ) -> Iterable[Claim]:
+        """Yield the chance that the move makes a tunnel collapse, and whether that speaks for the better move."""
+        name = self.name(view, move, names)
+        if "seat" in move:
+            risk = _consequence(view, move)["chance"]
+            yield _risk_elsewhere(view, move, name, names)._replace(argues=argues and risk > 0)
+        elif _risk(view, move) is not None:
+            yield _own_risk(view, move, name)._replace(argues=argues)
+
+    def _now(self, view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[Claim]:
+        """Yield what else the move does at once."""
         what, name, trials = _consequence(view, move), self.name(view, move, names), Trials(GAME, view, move)
         if move["type"] == "stop":
             yield worth.stopping(view)
             return
         yield from _end(view, name, trials)
-        if "chance" in what and not alike:
-            yield _risk_elsewhere(view, move, name, names) if "seat" in move else _own_risk(view, move, name)
         cards = what["takes"] if "takes" in what else [what["card"]] if _turns_up(move) else []
         if cards := [card for card in cards if card]:
             text = _("“%(move)s” takes %(cards)s for certain.")
             text %= {"move": name, "cards": cards_text(cards)}
             yield trials.claim(text, lambda trial: not Counter(cards) - Counter(_taken(trial)))
         goes_on = view["notebooks"][view["you"]] and not view["ending"]
-        if (keys := what.get("keys")) and goes_on and not alike:
+        if (keys := what.get("keys")) and goes_on:
             text = ngettext(
                 "After “%(move)s” you have %(count)d key to put on a pile.",
                 "After “%(move)s” you have %(count)d keys to put on piles.",
@@ -188,9 +199,14 @@ def _same_risk(view: core.View, best: core.Move, other: core.Move) -> Claim:
     )
 
 
-def _same(view: core.View, best: core.Move, other: core.Move) -> bool:
-    """Return True if both powers bring as many keys, or the same chance to the same tunnel."""
-    return _consequence(view, best) == _consequence(view, other) and best.get("seat") == other.get("seat")
+def _is_alike(view: core.View, best: core.Move, other: core.Move) -> bool:
+    """Return True if both moves do the same at once: explore one pile, bring as many keys, or give the same chance to
+    the same tunnel."""
+    return (
+        _consequence(view, best) == _consequence(view, other)
+        and best.get("seat") == other.get("seat")
+        and _empty_after(view, best) == _empty_after(view, other)
+    )
 
 
 def _turns_up(move: core.Move) -> bool:

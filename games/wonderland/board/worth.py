@@ -56,7 +56,7 @@ def laid(view: core.View, card: str, other: str) -> Iterable[Claim]:
             for cards, points in zip(lefts, worths, strict=True)
         )
 
-    yield Claim(text % values, holds)
+    yield Claim(text % values, holds, argues=True)
 
 
 def _divided(counts: Sequence[int], groups: str) -> int:
