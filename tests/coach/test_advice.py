@@ -215,6 +215,16 @@ def test_an_effect_speaks_for_the_better_move_only_if_it_is_the_better_effect(
     assert [claim.argues for claim in claims[:3]].index(True) == first
 
 
+def test_a_card_that_both_moves_keep_is_told_once() -> None:
+    state = table(hands=(pile("red 6; grey 0 3; blue 4"), (), ()), left=0, deck=())
+    one, two = (
+        {"type": "discard", "cards": list(pile(gone))} for gone in ("grey 3; blue 4", "grey 0; blue 4")
+    )
+    claims = parade_board.COACH.claims(parade.view(state, 0), one, two, ["Ada", "Ben", "Cleo"])
+    told = [claim.text.partition(": ")[2] for claim in claims]
+    assert len(told) == 3 and len([text for text in told if "red" in text]) == 1
+
+
 def apart(name: str) -> Sequence[bool]:
     """Return where the answer differs between two states that the seat can't distinguish."""
     return [

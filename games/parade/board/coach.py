@@ -39,8 +39,12 @@ class ParadeCoach(CoachTexts):
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
     ) -> Iterable[Claim]:
         if best["type"] == "discard":
-            yield from _counts(view, best)
-            yield from _counts(view, other)
+            told: list[Any] = []
+            for what, claim in (*_counts(view, best), *_counts(view, other)):
+                # A card that both moves keep may count the same.
+                if what not in told:
+                    told.append(what)
+                    yield claim
             return
         one, two = (Trials(GAME, view, move) for move in (best, other))
         cheaper = _change(view, best) < _change(view, other)
@@ -233,15 +237,16 @@ def _worth(before: Sequence[str], colour: str) -> dict[str, Any]:
     }
 
 
-def _counts(view: core.View, move: core.Move) -> Iterable[Claim]:
-    """Yield what the colours of the kept cards count. The majority is a chance, since the others keep their cards at
-    the same time."""
+def _counts(view: core.View, move: core.Move) -> Iterable[tuple[Any, Claim]]:
+    """Yield what the colours of the kept cards count, and that as a sentence. The majority is a chance, since the
+    others keep their cards at the same time."""
     hand = _kept(view, move)
     before = [*view["before"][view["you"]], *hand]
     for colour in sorted({COLOUR[card] for card in hand}):
         share = majority(view, hand, colour)
-        values = _worth(before, colour) | {"kept": listed(hand), "chance": chance(share)}
-        if values["cards"] == values["printed"]:
+        worth = _worth(before, colour)
+        values = worth | {"kept": listed(hand), "chance": chance(share)}
+        if worth["cards"] == worth["printed"]:
             text = _("Keep %(kept)s: %(colour)s then counts %(cards)d, with the majority or without.")
         elif share == 1:
             text = _("Keep %(kept)s: you surely have the majority of %(colour)s, and it counts %(cards)d.")
@@ -252,7 +257,8 @@ def _counts(view: core.View, move: core.Move) -> Iterable[Claim]:
                 "Keep %(kept)s: %(colour)s counts %(cards)d with a chance of %(chance)s, else %(printed)d, "
                 "if the others keep any two of the cards that you don't see."
             )
-        yield Claim(text % values, lambda colour=colour, share=share: is_counted(view, hand, colour, share))  # type: ignore[misc]
+        claim = Claim(text % values, lambda colour=colour, share=share: is_counted(view, hand, colour, share))  # type: ignore[misc]
+        yield (worth, share), claim
 
 
 def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[Claim]:
