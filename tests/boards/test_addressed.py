@@ -86,7 +86,7 @@ def test_the_newest_move_and_the_replay_call_the_reader_you(game: str) -> None:
     with speaking("fr"):
         board = boards.board(boards.scene_of(snapshot, mover)).whole
     newest = re.search(r'class="newest">([^<]*)<', board)
-    assert newest and re.match("Vous|Le tour est fini\u202f; vous|Votre", newest[1])
+    assert newest and re.match("Vous|Le tour a pris fin\u202f; vous|Votre", newest[1])
     client = given.browser(given.person(snapshot.seats[mover].shown))
     caption = re.search(r'class="caption" role="status"><span>([^<]*)<', _replay(client, snapshot))
     assert caption and YOU.search(caption[1])
