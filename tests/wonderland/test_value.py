@@ -46,13 +46,13 @@ def test_the_chances_add_up_and_the_leader_has_the_most_the_later_the_more() -> 
 def test_the_turns_to_come_follow_the_piles_that_will_be_empty_first(seats: int) -> None:
     """The number of face-down cards says little: many are left when the match ends."""
     table = tables.table_of(driver.begin("wonderland", seats, {}, "turns")[0].state)
-    early = value.turns(table)
+    early = value.turns(table, value.remaining(table))
     for pile in range(1 if seats == 2 else 2):
         del table.downs[pile][1:], table.ups[pile][:]
-    late = value.turns(table)
+    late = value.turns(table, value.remaining(table))
     assert max(late) == late[table.turn] < min(early) and max(late) < 1.5
     table.ending = True
-    assert value.turns(table) == [0] * seats
+    assert value.turns(table, value.remaining(table)) == [0] * seats
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)

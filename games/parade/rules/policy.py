@@ -31,6 +31,11 @@ PAD = bytes(256 - len(DECK))
 COLUMNS = COLUMN + PAD
 
 
+def needed(counts: list[int], seat: int) -> int:
+    """Return the number of a colour's cards with which a seat has the majority, from all seats' numbers."""
+    return max(counts[:seat] + counts[seat + 1 :]) + (2 if len(counts) == 2 else 0)
+
+
 @lru_cache(maxsize=1 << 15)
 def column_costs(column: int, seats: int) -> tuple[bytes, ...]:
     """Return by seat what each card of a colour costs it: the printed value, 1 with the majority, 0 if it wins that."""
@@ -38,7 +43,7 @@ def column_costs(column: int, seats: int) -> tuple[bytes, ...]:
     counts = [field >> SUM for field in fields]
     chunks = []
     for seat, (count, field) in enumerate(zip(counts, fields, strict=True)):
-        most = max(counts[:seat] + counts[seat + 1 :]) + (2 if seats == 2 else 0)
+        most = needed(counts, seat)
         if count + 1 < most:
             chunks.append(PRINTED)
         else:
@@ -120,7 +125,6 @@ def winning_pair(held: Sequence[int], seats: int, seat: int, hand: Sequence[int]
         pair = sorted([card for card in hand if COLUMN[card] == colour])[:2]
         if len(pair) == 2:
             counts = [(column >> WIDTH * other & 1023) >> SUM for other in range(seats)]
-            most = max(counts[:seat] + counts[seat + 1 :]) + (2 if seats == 2 else 0)
-            if counts[seat] + 2 == most:
+            if counts[seat] + 2 == needed(counts, seat):
                 return pair
     return []

@@ -14,7 +14,7 @@ from random import Random
 from games.rules.chance import Stream
 from games.wonderland.rules import GAME, kernel, policy, scoring
 from games.wonderland.rules.table import FIRST, OVER, table_of
-from games.wonderland.rules.value import features, turns
+from games.wonderland.rules.value import features, remaining, turns
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 Sample = tuple[list[float], float]
@@ -35,7 +35,9 @@ def samples(groups: str, matches: int, seed: int) -> list[Sample]:
             if table.phase == FIRST:
                 seen += [
                     (seat, features(book, left), scoring.worth(tuple(book), groups))
-                    for seat, (book, left) in enumerate(zip(table.books, turns(table), strict=True))
+                    for seat, (book, left) in enumerate(
+                        zip(table.books, turns(table, remaining(table)), strict=True)
+                    )
                     if left
                 ]
             kernel.play(table, policy.sensible(table), rng.random)

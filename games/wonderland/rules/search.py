@@ -111,8 +111,9 @@ def problem(view: core.View, rng: Random) -> Problem:
             kernel.play(table, move, random)
         if table.turn == seat:
             policy.finish_turn(table, random)
-        scores = value.ends(table)
-        wins = value.chances(scores, value.remaining(table))
+        left = value.remaining(table)
+        scores = value.ends(table, left)
+        wins = value.chances(scores, left)
         return scores, wins, wins[you] + MARGIN * margin(scores, you)
 
     moves = distinct(view) if you in view["to_act"] else {}

@@ -35,9 +35,9 @@ def remaining(table: Table) -> float:
     return least + each * sum(piles[:ending])
 
 
-def turns(table: Table) -> list[float]:
-    """Return by seat how many of these turns are its own. The seat in turn has the next one."""
-    left, seats = remaining(table), len(table.books)
+def turns(table: Table, left: float) -> list[float]:
+    """Return by seat how many of the remaining turns are its own. The seat in turn has the next one."""
+    seats = len(table.books)
     if not left:
         return [0.0] * seats
     before = [(seat - table.turn) % seats for seat in range(seats)]
@@ -64,10 +64,10 @@ def expected(book: tuple[int, ...], left: float, groups: str) -> float:
     return scoring.worth(book, groups) + growth
 
 
-def ends(table: Table) -> list[float]:
-    """Return the expected final points by seat, between two turns."""
-    books = zip(table.books, turns(table), strict=True)
-    return [expected(tuple(book), left, table.groups) for book, left in books]
+def ends(table: Table, left: float) -> list[float]:
+    """Return the expected final points by seat, between two turns, with that many turns to come."""
+    books = zip(table.books, turns(table, left), strict=True)
+    return [expected(tuple(book), own, table.groups) for book, own in books]
 
 
 def chances(ends: Sequence[float], left: float) -> list[float]:
