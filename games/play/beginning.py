@@ -35,7 +35,7 @@ def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
 def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
     """Change the table's number of seats and its times to the plan's. Host only.
 
-    The times of a public table stay while somebody else is seated, who sat down to play at them.
+    The times stay while somebody else is seated, who sat down to play at them.
     """
 
     def rearranged(draft: Draft) -> None:
@@ -46,7 +46,7 @@ def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
         times = times_of(draft.rules, plan)
         before = {name: getattr(draft.table, name) for name in times}
         others = any(seat.user_id not in (None, person) for seat in draft.seats)
-        if draft.table.public and others and times != before:
+        if others and times != before:
             raise core.Refused("times_agreed")
         gone = _spare(draft)[: max(0, len(draft.seats) - plan.seats)]
         _number(draft, [seat for seat in draft.seats if seat not in gone])

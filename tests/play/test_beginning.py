@@ -231,14 +231,16 @@ def test_the_last_chair_is_taken_as_it_is_taken_away(file_database: Path) -> Non
 
 
 def test_the_host_gives_the_table_other_chairs_and_another_pace() -> None:
-    snapshot = waiting("Ben")
+    snapshot = waiting()
     new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 6, pace="days"))
     assert len(stored(new_snapshot)) == 6 and new_snapshot.table.pace == "days"
     in_days = storage.load(snapshot.table.pk)
     assert {seat.bank_ms for seat in in_days.seats} == {in_days.table.bank_ms} and not in_days.table.is_live
     new_snapshot = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
-    assert stored(new_snapshot) == [(0, "Ada"), (1, "Ben"), (2, "")] and new_snapshot.table.is_live
-    assert seating.join(snapshot.table.pk, person("Cleo"), "s", snapshot.table.invite).table.is_running
+    assert stored(new_snapshot) == [(0, "Ada"), (1, ""), (2, "")] and new_snapshot.table.is_live
+    for name in ("Ben", "Cleo"):
+        joined = seating.join(snapshot.table.pk, person(name), "s", snapshot.table.invite)
+    assert joined.table.is_running
 
 
 def test_no_chair_is_taken_from_whoever_sits_or_is_invited() -> None:
@@ -259,14 +261,16 @@ def test_the_page_offers_to_begin_as_soon_as_enough_are_there() -> None:
     alone = ada.get(page).content.decode()
     assert "/begin/" not in alone and 'href="/puzzles/next/parade/">Practise a turn' in alone
     assert "live, 5 min + 30 s a move" in alone
+    answer = ada.post(f"{page}arrange/", {"seats": "3", "pace": "days"})
+    assert answer.status_code == 302
+    assert "3 days + 1 day a move" in ada.get(page).content.decode()
     seating.join(snapshot.table.pk, person("Ben"), "s", snapshot.table.invite)
     both = ada.get(page).content.decode()
     assert "Begin with 2" in both and 'class="btn">Fill with bots and begin' in both
     for offered in ("/begin/", "/bot/"):
         assert offered not in browser(person("Ben")).get(page).content.decode()
-    answer = ada.post(f"{page}arrange/", {"seats": "3", "pace": "days"})
-    assert answer.status_code == 302
-    assert "3 days + 1 day a move" in ada.get(page).content.decode()
+    late = ada.post(f"{page}arrange/", {"seats": "3", "pace": "live"})
+    assert late.status_code == 409 and "Somebody sits here already" in late.content.decode()
     assert ada.post(f"{page}begin/", {"seen": "2"}).status_code == 302
     assert storage.load(snapshot.table.pk).table.is_running
 

@@ -211,9 +211,11 @@ def test_play_now_makes_a_guest_and_a_table_that_can_be_played_at_once() -> None
     assert not_none(Table.objects.get().host).is_guest
 
 
-def test_the_times_of_a_public_table_stay_while_somebody_else_sits_there() -> None:
-    table, ada, ben = opened(4).table.pk, person("Ada").pk, person("Ben")
-    seating.join(table, ben)
+@pytest.mark.parametrize("plan", [{}, {"public": False}, {"public": False, "terms": {"rated": "yes"}}])
+def test_the_times_stay_while_somebody_else_sits_there(plan: dict[str, Any]) -> None:
+    snapshot = opened(4, **plan)
+    table, ada, ben = snapshot.table.pk, person("Ada").pk, person("Ben")
+    seating.join(table, ben, token=snapshot.table.invite)
     refuses("times_agreed", beginning.rearrange, table, ada, Plan("parade", 6, pace="days"))
     assert storage.load(table).table.is_live
     assert len(beginning.rearrange(table, ada, Plan("parade", 6)).seats) == 6
