@@ -32,14 +32,23 @@ def unfinished(draft: Draft) -> None:
 
 
 def note(table: Table, people: Sequence[Seat], seats: Sequence[Seat]) -> None:
-    bots = first_bots(seats)
-    if not bots or not people or not results.counts(table):
-        return
     # In the order of their ids, so that two matches that end at once don't wait for each other.
     people = sorted(people, key=lambda seat: (seat.user_id or 0, seat.index))
     for seat in people:
-        for level, bot in bots.items():
-            _note(seat, table, level, ahead=is_ahead(seat, bot))
+        for level, ahead in outcomes(table, seat, seats).items():
+            _note(seat, table, level, ahead=ahead)
+
+
+def outcomes(table: Table, seat: Seat, seats: Sequence[Seat]) -> dict[str, bool]:
+    """Return by level whether the person is ahead of its bot, without what does not count.
+
+    In a match with a hint only being behind counts. Otherwise a hint would undo a match that is lost.
+    """
+    if results.is_apart(table):
+        return {}
+    ahead = {level: is_ahead(seat, bot) for level, bot in first_bots(seats).items()}
+    may_lead = not any(ahead.values()) or results.counts(table)
+    return {level: leads for level, leads in ahead.items() if may_lead or not leads}
 
 
 def first_bots(seats: Sequence[Seat]) -> dict[str, Seat]:

@@ -10,7 +10,6 @@ from games import boards
 from games.ladder import climbs
 from games.ladder.models import AHEAD, LAST, NEEDED, Climb
 from games.models import Seat, Table
-from games.play import results
 from games.play.bot_names import OF_LEVEL
 from games.rules import core
 
@@ -135,10 +134,10 @@ class Offer:
 
 def offer(table: Table, seats: Sequence[Seat], person: User) -> Offer | None:
     """Return what the finished match did on the person's ladder; None if it did nothing."""
-    levels = climbs.first_bots(seats)
     own = next((seat for seat in seats if seat.user_id == person.pk), None)
-    if not levels or own is None or not climbs.is_noted(table, own) or not results.counts(table):
+    if own is None or not climbs.is_noted(table, own):
         return None
+    levels = climbs.outcomes(table, own, seats)
     rows = {(row.game, row.level): row for row in Climb.objects.filter(user=person, game=table.game)}
     steps = ladder(table.game, rows).steps
     # The hardest bot of the match that had not been passed before it.

@@ -19,11 +19,15 @@ ON CONFLICT (user_id, game, public)
 DO UPDATE SET played = games_results.played + 1, won = games_results.won + excluded.won"""
 
 
+def is_apart(table: Table) -> bool:
+    """Return True for a guided match, one begun from a position of another, and one on a shared deal."""
+    return table.is_guided or table.begun_from is not None or table.is_shared_deal
+
+
 def counts(table: Table) -> bool:
     """Return True if a finished match counts in people's figures."""
-    apart = table.is_guided or table.begun_from is not None or table.is_shared_deal
     own = Table.objects.filter(pk=table.pk)
-    return not apart and not any(
+    return not is_apart(table) and not any(
         own.filter(condition(OuterRef("pk"))).exists() for condition in hooks.uncounted
     )
 

@@ -128,11 +128,27 @@ def test_a_step_passed_takes_those_below_with_it() -> None:
     assert next_level() == "hard"
 
 
-def test_matches_with_hints_and_shared_deals_count_nowhere() -> None:
-    snapshot = forgotten(finished("gentle"))
+def test_after_a_hint_only_being_behind_counts() -> None:
+    snapshot = forgotten(finished("gentle", "easy"))
     Hint.objects.create(table=snapshot.table, seat=0, number=1)
-    note(snapshot, [1, 2])
-    Hint.objects.all().delete()
+    note(snapshot, [2, 3, 1])
+    assert [(row.level, row.results) for row in Climb.objects.all()] == [("easy", BEHIND)]
+    note(forgotten(snapshot), [1, 2, 3])
+    assert not Climb.objects.exists()
+
+
+def test_a_hint_does_not_undo_a_match_that_is_lost() -> None:
+    snapshot = given.running(1, bots=["easy"], clock=False)
+    Hint.objects.create(table=snapshot.table, seat=0, number=0)
+    departure.resign(snapshot.table.pk, person("Ada").pk)
+    assert climb("easy").results == BEHIND
+    over = given.now(snapshot)
+    offer = steps.offer(over.table, over.seats, person("Ada"))
+    assert offer is not None and offer.step.level == "easy" and offer.step.results == BEHIND
+
+
+def test_shared_deals_count_nowhere() -> None:
+    snapshot = forgotten(finished("gentle"))
     snapshot.table.deal = {"day": "2026-11-25"}
     note(snapshot, [1, 2])
     assert not Climb.objects.exists()
