@@ -90,7 +90,10 @@ document.addEventListener("htmx:ws:after:connection", (event) => {
   heard = Date.now();
   asked = false;
   boards++;
-  use(event.detail.connection.socket);
+  const { connection } = event.detail;
+  use(connection.socket);
+  // A board may have changed without a new version of the table, so a page that comes back names none and gets it.
+  if (document.getElementById("board")) connection.url = connection.url.replace(/([?&])v=\d+&/, "$1");
 });
 document.addEventListener("htmx:ws:before:message:incoming", () => {
   heard = Date.now();

@@ -4,7 +4,7 @@ scripts."""
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
@@ -43,6 +43,11 @@ def give(page: Page, condition: str, card: str = "") -> str:
     return name
 
 
+def take_back(page: Page) -> None:
+    page.locator("button[form=conditional_move][value=revoke]").click()
+    expect(page.locator(GIVEN)).to_have_count(0)
+
+
 def hand(page: Page) -> list[str]:
     return list(page.locator("#hand li[id]").evaluate_all("items => items.map(item => item.id.slice(2))"))
 
@@ -70,11 +75,37 @@ def test_a_conditional_move_is_given_seen_by_its_owner_alone_and_carried_out(vis
 def test_a_conditional_move_is_taken_back(visitor: Visitor) -> None:
     mover, other = two_at_a_table(visitor(), visitor())
     give(other, "always")
-    other.locator("button[form=conditional_move][value=revoke]").click()
-    expect(other.locator(GIVEN)).to_have_count(0)
+    take_back(other)
     play_a_card(mover)
     other.wait_for_selector(YOURS)
     other.locator("#hand input[name=card]").first.wait_for(state="attached")
+
+
+def test_a_page_that_comes_back_shows_what_was_decided_elsewhere(visitor: Visitor) -> None:
+    _mover, other = two_at_a_table(visitor(), visitor())
+    lines: list[WebSocketRoute] = []
+    cut: list[WebSocketRoute] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        def pass_on(said: str | bytes) -> None:
+            if line not in cut:
+                line.send(said)
+
+        lines.append(line)
+        line.connect_to_server().on_message(pass_on)
+
+    other.route_web_socket("**/ws/t/**", carry)
+    other.reload()
+    connected(other)
+    elsewhere = other.context.new_page()
+    elsewhere.goto(other.url)
+    connected(elsewhere)
+    for change in (lambda: give(elsewhere, "always"), lambda: take_back(elsewhere)):
+        cut.append(lines[-1])
+        change()
+        cut[-1].close(code=1012)
+        expect(other.locator(GIVEN)).to_have_count(elsewhere.locator(GIVEN).count())
+    assert len(lines) == 3
 
 
 def test_an_answer_that_comes_late_shows_no_older_board(visitor: Visitor) -> None:
