@@ -46,26 +46,17 @@ def is_listed(puzzle: Puzzle, move: core.Move) -> bool:
     return any(found["move"] == move for found in puzzle.data["found"])
 
 
-def answer(
-    puzzle: Puzzle,
-    person: User,
-    move: core.Move,
-    *,
-    is_right: bool,
-    streak: bool,
-    figures: dict[str, Any] | None = None,
-) -> Answer:
-    """Count the person's first answer to the puzzle and return it; a later one counts nothing.
+def answer(puzzle: Puzzle, person: User, move: core.Move, *, is_right: bool, streak: bool) -> Answer | None:
+    """Count the person's first answer to the puzzle and return it; a later one counts nothing and returns None.
 
-    `streak` begins a streak if none runs. `figures` are the expected results of a move that the puzzle doesn't list.
+    `streak` begins a streak if none runs.
     """
     with one_at_a_time(person):
-        old = Answer.objects.filter(user=person, puzzle=puzzle).first()
-        if old is not None:
-            return old
+        if Answer.objects.filter(user=person, puzzle=puzzle).exists():
+            return None
         puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         standing, _new = Standing.objects.get_or_create(user=person, game=puzzle.game)
-        answer = Answer(user=person, puzzle=puzzle, move=move, is_right=is_right, figures=figures)
+        answer = Answer(user=person, puzzle=puzzle, move=move, is_right=is_right)
         answer.before = answer.after = standing.rating
         if not Hint.objects.filter(user=person, puzzle=puzzle).exists():
             _count(answer, standing, puzzle)

@@ -48,7 +48,8 @@ class Answer(models.Model):
     )
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="answers")
     move = models.JSONField()
-    # The expected results of a wrong move that the puzzle does not list; null if there are none.
+    # The expected results of a wrong move that the puzzle does not list; null until the coach has compared it,
+    # and if it was too busy.
     figures = models.JSONField(null=True, blank=True)
     is_right = models.BooleanField()
     # The person's number before it and after it.

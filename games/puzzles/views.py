@@ -79,8 +79,11 @@ def _answer(request: HttpRequest, puzzle: Puzzle, mode: dict[str, str]) -> None:
     position = position_of(puzzle.game, puzzle.data)
     named, is_right = answers.judge(puzzle, position, move)
     person = guest_for(request)
-    figures = None if answers.is_listed(puzzle, named) else _figures(request, person, puzzle, position, named)
-    answers.answer(puzzle, person, named, is_right=is_right, streak="streak" in mode, figures=figures)
+    counted = answers.answer(puzzle, person, named, is_right=is_right, streak="streak" in mode)
+    # The coach is asked after the answer is stored, so that one that is sent again doesn't ask again.
+    if counted is not None and not answers.is_listed(puzzle, named):
+        counted.figures = _figures(request, person, puzzle, position, named)
+        counted.save(update_fields=["figures"])
 
 
 def _figures(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -14,6 +16,7 @@ from games.models import Table
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import position_of
 from games.puzzles.scale import START
+from tests.helpers.at_once import at_once
 from tests.helpers.pages import text
 from tests.puzzles import examples
 
@@ -222,12 +225,16 @@ def test_a_hint_after_the_answer_takes_nothing_back() -> None:
     assert "Your rating: 1500 → " in text(client, f"/puzzles/{puzzle.pk}/") and not Hint.objects.exists()
 
 
+def unlisted(puzzle: Puzzle) -> str:
+    """Return a card in hand that the puzzle doesn't list."""
+    listed = [candidate["move"]["card"] for candidate in puzzle.data["found"]]
+    hand: list[str] = position_of("parade", puzzle.data).view["hand"]
+    return next(card for card in hand if card not in listed)
+
+
 def wrong_page(puzzle: Puzzle) -> tuple[str, str]:
     """Answer with a card that the puzzle doesn't list; return it and the page that tells."""
-    listed = [candidate["move"]["card"] for candidate in puzzle.data["found"]]
-    client = examples.signed_in(examples.member())
-    hand = position_of("parade", puzzle.data).view["hand"]
-    other = next(card for card in hand if card not in listed)
+    client, other = examples.signed_in(examples.member()), unlisted(puzzle)
     client.post(f"/puzzles/{puzzle.pk}/", examples.form_of({"card": other}))
     return other, client.get(f"/puzzles/{puzzle.pk}/").content.decode()
 
@@ -245,6 +252,16 @@ def test_a_wrong_answer_that_is_none_of_the_best_is_compared_with_the_best_in_fi
         and figures["move"]["card"] == other
         and len(figures["wins"]) == len(puzzle.data["levels"])
     )
+
+
+def test_a_wrong_answer_that_is_sent_twice_at_once_keeps_its_figures(file_database: Path) -> None:
+    (puzzle,) = examples.stored()
+    ada = examples.member()
+    clients = examples.signed_in(ada), examples.signed_in(ada)
+    form = examples.form_of({"card": unlisted(puzzle)})
+    calls = [partial(client.post, f"/puzzles/{puzzle.pk}/", form) for client in clients]
+    assert [getattr(answer, "status_code", None) for answer in at_once(*calls)] == [302, 302]
+    assert Answer.objects.get().figures is not None and Puzzle.objects.get().tries == 1
 
 
 def test_a_wrong_answer_counts_and_has_the_reasons_of_the_rules_while_the_coach_is_busy() -> None:
