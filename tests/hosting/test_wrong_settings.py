@@ -150,6 +150,12 @@ def test_signs_that_end_a_host_may_stand_where_they_belong(tmp_path: Path) -> No
     assert Environment({"X": f"sqlite:///{tmp_path}/a@b.sqlite3"}).database("X", tmp_path)
 
 
+def test_a_port_of_metrics_that_is_the_sites_own_is_told(alone: Alone) -> None:
+    port = str(alone.port)
+    text = sentence(alone, "serve", "--port", port, METRICS_PORT=port)
+    assert text == f"METRICS_PORT is {port}, the port of the site itself: choose another one."
+
+
 def test_a_level_that_is_none_is_told() -> None:
     with pytest.raises(WrongSetting, match="LOG_LEVEL is 'loud': set it to one of DEBUG, "):
         Environment({"LOG_LEVEL": "loud"}).log_level("LOG_LEVEL")

@@ -52,6 +52,8 @@ class Command(BaseCommand):
         if "SITE_URL" not in os.environ:
             settings.SITE_URL = f"http://localhost:{port}"
         refuse_taken(host, port)
+        if port == settings.METRICS_PORT:
+            raise CommandError(f"METRICS_PORT is {port}, the port of the site itself: choose another one.")
         refuse_missing_static_files()
         self.held = hold_database()
         migrate()
