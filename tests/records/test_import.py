@@ -16,6 +16,7 @@ from games.play.snapshot import Snapshot
 from games.queries import lobby, waiting
 from games.records import audit, export, importing
 from games.rules import core
+from games.rules.match import Unreadable
 from tests.helpers import given
 from tests.helpers.given import browser, person
 from tests.helpers.importing import (
@@ -158,6 +159,27 @@ def test_without_seed_and_salts_nothing_is_shown_as_proof() -> None:
     assert table.seed not in page
     assert table.commitment not in page
     assert 'id="proof"' not in page
+
+
+def _with_a_hand_in_another_order() -> Record:
+    """Return a record with two cards of the first hand, which is dealt five at a time, in each other's place."""
+    document = simulated("parade")
+    deck = document["setup"]["deck"]
+    deck[0], deck[1] = deck[1], deck[0]
+    return document
+
+
+def test_a_hand_in_another_order_is_the_same_match() -> None:
+    document = _with_a_hand_in_another_order()
+    del document["shuffle"]
+    table = imported(document)
+    assert exported(table) == document
+    assert " 0 faults" in audited(table)
+
+
+def test_a_hand_in_another_order_does_not_follow_from_the_seed() -> None:
+    with pytest.raises(Unreadable, match="other_deal"):
+        importing.judge(sent(_with_a_hand_in_another_order()))
 
 
 def test_with_seed_and_salts_the_shuffle_can_be_checked() -> None:
