@@ -24,6 +24,15 @@ FAULTS = """async (bad) => (await axe.run({ resultTypes: ["violations"], rules: 
   .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, html }) => `${id} ${target} ${html.slice(0, 120)}`))"""
 
 
+def test_what_is_folded_is_printed(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/open/")
+    folded = page.locator("details:not([open], .menu) > :not(summary)").first
+    expect(folded).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(folded).to_be_visible()
+
+
 def look(page: Page, name: str) -> list[str]:
     """Return the problems of the page at both widths. Saves a screenshot of each."""
     wrong = []
