@@ -21,7 +21,10 @@ export function changed() {
   speak();
 }
 
-/** Tell screen readers the new lines of the log and, after a move, that it is the reader's turn or the match is over. */
+/**
+ * Tell screen readers the new lines of the log and, after a move, that it is the reader's turn or the match is over. A
+ * turn that lasts while others move is told once.
+ */
 function speak() {
   const spoken = document.getElementById("spoken");
   const lines = [...document.querySelectorAll("#newest-line ~ li[id]")];
@@ -30,7 +33,8 @@ function speak() {
   const news = lines.slice(0, Math.max(known, 1)).reverse();
   const words = news.map((line) => line.textContent?.trim()).join(" ");
   const turn = document.querySelector("#turn:is([data-yours], [data-ends]) h2")?.textContent?.trim() ?? "";
-  const isNew = news.some((line) => line.id.startsWith("m-")) && !words.includes(turn);
+  const isNew = news.some((line) => line.id.startsWith("m-")) && !words.includes(turn) && turn !== spoken.dataset.turn;
+  spoken.dataset.turn = turn;
   spoken.dataset.of = lines[0].id;
   spoken.textContent = isNew ? `${words} ${turn}` : words;
 }

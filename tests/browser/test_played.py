@@ -85,6 +85,25 @@ def test_who_waits_keeps_the_focus_and_hears_the_own_turn(visitor: Visitor) -> N
     expect(mover.locator(f"{CARD}:focus")).to_have_count(1)
 
 
+def test_a_turn_that_lasts_while_others_move_is_heard_once(visitor: Visitor) -> None:
+    page = at_a_table_with_a_bot(visitor())
+    heard = page.evaluate(
+        """async () => {
+          const { changed } = await import(document.querySelector("link[href*='/js/board']").href);
+          document.querySelector("#turn h2").textContent = "Discard two cards";
+          return [901, 902].map((number) => {
+            const line = document.createElement("li");
+            line.id = `m-${number}`;
+            line.textContent = `Line ${number}.`;
+            document.getElementById("newest-line").after(line);
+            changed();
+            return document.getElementById("spoken").textContent;
+          });
+        }"""
+    )
+    assert heard == ["Line 901. Discard two cards", "Line 902."]
+
+
 def test_a_phrase_appears_at_its_seat_and_a_move_is_heard_once_sound_is_on(visitor: Visitor) -> None:
     mover, other = visitor(), visitor()
     for page in (mover, other):
