@@ -8,6 +8,7 @@ from games import boards
 from games.boards import Scene
 from games.boards.macros import macros
 from games.parade.apps import ParadeConfig
+from games.parade.board.cards import column_name
 from games.parade.board.keys import result
 from games.parade.board.texts import counting, headline
 from games.parade.rules.rules import State
@@ -77,3 +78,10 @@ def test_the_count_says_with_whom_a_majority_is_shared() -> None:
 def test_the_rules_in_short_tell_what_a_majority_is_at_a_table_of_two() -> None:
     (majority,) = [text for text in map(str, ParadeConfig.in_short) if "the most cards" in text]
     assert "at a table of two, at least two more" in majority
+
+
+def test_the_cards_of_a_colour_have_a_name() -> None:
+    assert column_name("red", (), crowned=False) == "red: none"
+    assert column_name("red", (1, 4), crowned=True) == "red: 1, 4, majority"
+    whole = str(boards.board(scene(table(), 0)).whole)
+    assert whole.count('role="img" aria-label="red: ') == len(table().hands)

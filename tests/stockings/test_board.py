@@ -212,6 +212,14 @@ def test_a_late_seat_reads_its_delay_as_soon_as_another_was_first() -> None:
     assert not any("slaps" in text or "late" in text for text in waiting.values())
 
 
+def test_keys_reach_the_race_past_a_screen_reader_which_is_told_once_who_was_first() -> None:
+    before = table(("4 4 5", "4 6", "7 8"), "4")
+    whole = str(boards.board(scene(before, 0)).whole)
+    assert re.search(r'role="application" aria-label="[^"]+">\s*<p id="fate"', whole)
+    # The log, which is read out, has the same.
+    assert "role" not in boards.board(scene(before, 0)).drawn["fate"]
+
+
 def test_a_first_seat_that_laid_another_card_too_reads_that_it_was_first() -> None:
     before = table(("4 4 5", "4 6", "7 8"), "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from django.utils.safestring import SafeString
@@ -62,6 +62,15 @@ def face(card: str) -> SafeString:
 def mark(colour: str) -> SafeString:
     # The class sets its size.
     return symbols.drawing(SHEET, f"s-{colour}", f"mk {colour}", str(COLOUR_NAMES[colour]), box="")
+
+
+def column_name(colour: str, values: Sequence[int], crowned: bool) -> str:
+    """Return what a screen reader says for the cards of a colour, `red: 1, 4, majority`."""
+    cards = [*map(str, values), *([_("majority")] if crowned else [])]
+    return _("%(colour)s: %(cards)s") % {
+        "colour": COLOUR_NAMES[colour],
+        "cards": ", ".join(cards) or _("none"),
+    }
 
 
 def marks() -> list[SafeString]:
