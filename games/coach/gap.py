@@ -15,6 +15,8 @@ from games.rules import core
 
 # The others' results must differ by this many points to be mentioned.
 TELLING = 0.5
+# What is left of an error in figures that playouts always give alike, because the coach's data are rounded.
+ROUNDED = {"scores": 0.005, "wins": 0.00005, "leads": 0.005}
 # A difference between chances to win that needs an explanation.
 LARGE = 0.15
 
@@ -53,7 +55,7 @@ class Gap:
 
     def error(self, name: str) -> float:
         errors = self.other.difference_errors
-        return errors[name][self.seat] if errors else UNCOUNTED[name]
+        return max(errors[name][self.seat], ROUNDED[name]) if errors else UNCOUNTED[name]
 
     @property
     def is_even(self) -> bool:
