@@ -178,7 +178,7 @@ def figures(rules: core.Game, view: core.View, moves: Sequence[core.Move], seed:
     """Return the expected results of these moves, the best one first."""
     problem = rules.problem(view, Random(f"{seed}:figures"))
     assert problem is not None
-    return together(compared(problem, moves, Budget(int(FIGURES * problem.playouts))))
+    return together(compared(problem, moves, Budget(int(FIGURES * problem.playouts))), problem.doubt)
 
 
 def _search(problem: Problem, times: float) -> list[Candidate]:

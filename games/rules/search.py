@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from games.rules.budget import FULL, Budget
 from games.rules.shapes import Move
@@ -40,6 +40,16 @@ class Candidate:
     results: list[Result] = field(default_factory=list)
 
 
+class Doubt(NamedTuple):
+    """What the difference between two moves may be off by, however many playouts there are: the standard deviation."""
+
+    wins: float = 0.0
+    points: float = 0.0
+
+
+NO_DOUBT = Doubt()
+
+
 @dataclass(frozen=True)
 class Problem:
     """A decision for a search.
@@ -60,6 +70,8 @@ class Problem:
     thorough: float = 1.0
     # A hint takes this many times as many.
     hint: float = 3.0
+    # Playouts that learn from each other give means that more playouts of the same kind don't correct.
+    doubt: Doubt = NO_DOUBT
     # Returns what gives the same as `guess` and `playout`, faster; None if it isn't there.
     compiled: Callable[[], Rounds | None] = lambda: None
 

@@ -18,6 +18,8 @@ from games.rules.chance import Given
 from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.rules import GAME
 from games.tea_time.rules.rules import State
+from games.tea_time.rules.search import DOUBT
+from tests.rules import driver
 from tests.tea_time.tables import deal, holding, play_out, table
 
 # By seat the shares of the win, and the points.
@@ -40,6 +42,20 @@ def test_the_coach_says_a_change_of_the_score_only_where_there_is_one() -> None:
         [(move, _what)] = GAME.preview(view, state.seat)
         claim = next(iter(TeaTimeCoach().claims(view, move, move, ["Ada", "Ben"])))
         assert words in claim.text and claim.holds()
+
+
+@pytest.mark.parametrize("seats", GAME.SEATS)
+def test_before_the_last_cards_no_difference_is_told_that_the_tree_may_be_wrong_about(seats: int) -> None:
+    match, _chance = driver.begin("tea_time", seats, {}, "doubt")
+    you = GAME.to_act(match.state)[0]
+    found = best_moves.find(GAME, GAME.view(match.state, you), 1, FEW, FEW)["moves"]
+    best, *others = (coach.evaluated_move(row) for row in found)
+    for other in others:
+        gap = Gap(best, other, you, fewest=False)
+        assert not gap.wins or abs(gap.wins) > 2 * DOUBT.wins
+        assert not gap.leads or abs(gap.leads) > 2 * DOUBT.points
+        # The playouts alone would tell smaller ones.
+        assert gap.error("leads") >= DOUBT.points and gap.error("wins") >= DOUBT.wins
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)

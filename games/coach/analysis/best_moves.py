@@ -10,7 +10,7 @@ from typing import Any
 from games.coach.analysis.errors import BEYOND, errors, standard_error
 from games.rules import core
 from games.rules.budget import Budget
-from games.rules.search import Candidate, Problem, compared, search
+from games.rules.search import Candidate, Doubt, Problem, compared, search
 
 MOST_MOVES = 3
 # Together less than one second, the longest that a person should wait for an answer on a busy processor.
@@ -33,7 +33,7 @@ def find(
         problem, [candidate.move for candidate in found], _of(comparing, (1 - FINDING) * playouts)
     )
     candidates.sort(key=lambda candidate: -candidate.value)
-    return {"moves": together(best_first(candidates, int(view["you"])))}
+    return {"moves": together(best_first(candidates, int(view["you"])), problem.doubt)}
 
 
 def _of(budget: Budget, playouts: float) -> Budget:
@@ -81,15 +81,15 @@ def warm(rules: core.Game, view: core.View) -> dict[str, Any]:
     return {}
 
 
-def together(candidates: Sequence[Candidate]) -> list[dict[str, Any]]:
-    """Return compared candidates as JSON data.
+def together(candidates: Sequence[Candidate], doubt: Doubt) -> list[dict[str, Any]]:
+    """Return compared candidates of a problem with that doubt as JSON data.
 
     Those after the first have `apart`, the standard errors of their differences to the first.
     """
-    first = candidates[0]
+    first, *others = candidates
     return [
-        plain(candidate) | ({} if candidate is first else {"apart": errors(candidate.results, first.results)})
-        for candidate in candidates
+        plain(first),
+        *(plain(other) | {"apart": errors(other.results, first.results, doubt)} for other in others),
     ]
 
 

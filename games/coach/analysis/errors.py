@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from games.rules.search import Result, margin
+from games.rules.search import NO_DOUBT, Doubt, Result, margin
 
 # A difference of more standard errors than this is not luck. It is more than two, because the best of several moves is
 # chosen by the same figures.
@@ -15,9 +15,10 @@ UNCOUNTED = {"scores": 1.0, "wins": 0.05, "leads": 1.0}
 Errors = dict[str, list[float]]
 
 
-def errors(results: Sequence[Result], others: Sequence[Result] = ()) -> Errors:
+def errors(results: Sequence[Result], others: Sequence[Result] = (), doubt: Doubt = NO_DOUBT) -> Errors:
     """Return by seat the standard errors of the mean `scores` and `wins`; with `others`, results on the same guesses,
-    those of the differences, and of the differences between `leads` (the distance to the others' mean score)."""
+    those of the differences, and of the differences between `leads` (the distance to the others' mean score). None is
+    less than the doubt."""
     columns = {"scores": _scores, "wins": _wins} | ({"leads": _leads} if others else {})
     by_name: Errors = {}
     for name, column in columns.items():
@@ -26,7 +27,9 @@ def errors(results: Sequence[Result], others: Sequence[Result] = ()) -> Errors:
             pairs = zip(rows, [column(result) for result in others], strict=True)
             rows = [[one - two for one, two in zip(*pair, strict=True)] for pair in pairs]
         # That all of a few playouts were won does not mean that all matches are.
-        least = 1 / len(results) if name == "wins" and not others else 0.0
+        least = doubt.wins if name == "wins" else doubt.points
+        if name == "wins" and not others:
+            least = max(least, 1 / len(results))
         by_name[name] = [max(least, round(standard_error(values), 4)) for values in zip(*rows, strict=True)]
     return by_name
 

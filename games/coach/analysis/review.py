@@ -146,7 +146,7 @@ def against(problem: Problem, best: core.Move, move: core.Move, share: float) ->
     one, two = compared(problem, [best, move], Budget(_playouts(problem, share)))
     if two.value >= one.value:
         one = two
-    best, played = together([one, two]) if two is not one else [plain(one)] * 2
+    best, played = together([one, two], problem.doubt) if two is not one else [plain(one)] * 2
     return {"best": best, "played": played, "cost": round(one.value - two.value, 4)}
 
 

@@ -11,7 +11,7 @@ from random import Random
 
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Problem, Result, margin
+from games.rules.search import NO_DOUBT, Candidate, Doubt, Problem, Result, margin
 from games.rules.search import search as searched
 from games.rules.tree import Tree
 from games.tea_time.rules import kernel, policy, value
@@ -30,6 +30,8 @@ THOROUGH = 0.5
 MARGIN = 0.01
 # By seats, the number of cards in the last grid that the coach plays out in all ways: more would take too long.
 SOLVED = {2: 8, 3: 7, 4: 7}
+# What else differences between moves are off by, measured with 12 times as many playouts (docs/decisions/0047).
+DOUBT = Doubt(wins=0.02, points=0.7)
 # A table, and the seats that are greedy in its playouts.
 Guess = tuple[Table, list[int]]
 # Scores, shares of the win and worths, each by seat.
@@ -135,6 +137,7 @@ def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
         playout=playout,
         playouts=PLAYOUTS,
         thorough=THOROUGH,
+        doubt=NO_DOUBT if endings else DOUBT,
         move_of=board.moves.__getitem__,
         form=lambda move: numbers[run_cells(move)],
     )
