@@ -15,9 +15,11 @@ from games.play.storage import load
 from games.rules import core
 
 
-def taken(table: OuterRef) -> Exists:
-    """Return an expression that is true if a hint was taken in the match: the match then counts in no figures."""
-    return Exists(Hint.objects.filter(table=table))
+def taken(table: OuterRef, seat: int | None) -> Exists:
+    """Return an expression that is true if a hint was taken in the match, by that seat or by anybody: the match then
+    counts in no figures."""
+    hints = Hint.objects.filter(table=table)
+    return Exists(hints if seat is None else hints.filter(seat=seat))
 
 
 def exported(table: Table) -> dict[str, Any]:

@@ -42,12 +42,13 @@ def note(table: Table, people: Sequence[Seat], seats: Sequence[Seat]) -> None:
 def outcomes(table: Table, seat: Seat, seats: Sequence[Seat]) -> dict[str, bool]:
     """Return by level whether the person is ahead of its bot, without what does not count.
 
-    In a match with a hint only being behind counts. Otherwise a hint would undo a match that is lost.
+    After the person's own hint only being behind counts. Otherwise a hint would undo a match that is lost. The hints of
+    others change nothing. Otherwise they could undo a match that is won.
     """
     if results.is_apart(table):
         return {}
     ahead = {level: is_ahead(seat, bot) for level, bot in first_bots(seats).items()}
-    may_lead = not any(ahead.values()) or results.counts(table)
+    may_lead = not any(ahead.values()) or results.counts(table, seat.index)
     return {level: leads for level, leads in ahead.items() if may_lead or not leads}
 
 

@@ -83,7 +83,7 @@ def matches(person: int) -> QuerySet[Seat]:
     """Return the person's seats in the matches that count, with their tables and all seats of these."""
     seats = Seat.objects.filter(user=person, mark="", rank__isnull=False, table__status=Table.Status.OVER)
     fair = seats.filter(
-        *(~condition(OuterRef("table")) for condition in hooks.uncounted),
+        *(~condition(OuterRef("table"), None) for condition in hooks.uncounted),
         table__guide=Table.Guide.NONE,
         table__begun_from__isnull=True,
         table__deal__isnull=True,

@@ -48,8 +48,9 @@ over: list[Callable[[Draft], None]] = []
 unfinished: list[Callable[[Draft], None]] = []
 # The seed of a bot's random generator for the next move of that seat; None means a random one.
 bot_seeds: list[Callable[[Snapshot, int], int | None]] = []
-# Subqueries for matches that don't count. The argument refers to the table from the outer query.
-uncounted: list[Callable[[OuterRef], Exists]] = []
+# Subqueries for matches that don't count. The first argument refers to the table from the outer query, the second is a
+# seat if only what this seat did matters.
+uncounted: list[Callable[[OuterRef, int | None], Exists]] = []
 
 
 def scripted(table: Table, number: int | None = None) -> tuple[int, core.Move] | None:

@@ -24,11 +24,11 @@ def is_apart(table: Table) -> bool:
     return table.is_guided or table.begun_from is not None or table.is_shared_deal
 
 
-def counts(table: Table) -> bool:
-    """Return True if a finished match counts in people's figures."""
+def counts(table: Table, seat: int | None = None) -> bool:
+    """Return True if a finished match counts in people's figures; with a seat, what the others did does not matter."""
     own = Table.objects.filter(pk=table.pk)
     return not is_apart(table) and not any(
-        own.filter(condition(OuterRef("pk"))).exists() for condition in hooks.uncounted
+        own.filter(condition(OuterRef("pk"), seat)).exists() for condition in hooks.uncounted
     )
 
 

@@ -137,6 +137,18 @@ def test_after_a_hint_only_being_behind_counts() -> None:
     assert not Climb.objects.exists()
 
 
+def test_the_hint_of_another_person_undoes_neither_a_win_nor_a_loss() -> None:
+    snapshot = given.running(2, bots=["gentle", "easy"], clock=False)
+    while snapshot.table.is_running:
+        snapshot = given.step(snapshot).snapshot
+    Hint.objects.create(table=snapshot.table, seat=0, number=1)
+    note(forgotten(given.now(snapshot)), [1, 3, 4, 2])
+    assert [(row.user, row.level, row.results) for row in Climb.objects.order_by("pk")] == [
+        (person("Ben"), "gentle", AHEAD),
+        (person("Ben"), "easy", BEHIND),
+    ]
+
+
 def test_a_hint_does_not_undo_a_match_that_is_lost() -> None:
     snapshot = given.running(1, bots=["easy"], clock=False)
     Hint.objects.create(table=snapshot.table, seat=0, number=0)
@@ -267,5 +279,7 @@ def test_a_table_says_that_its_match_counts_for_the_ladder() -> None:
     given.running(1, bots=["gentle"], clock=False)
     assert "For the ladder" in ada.get(address).content.decode()
     assert "For the ladder" not in Client().get(address).content.decode()
+    Hint.objects.create(table=snapshot.table, seat=1, number=1)
+    assert "For the ladder" in ada.get(address).content.decode()
     Hint.objects.create(table=snapshot.table, seat=0, number=1)
     assert "For the ladder" not in ada.get(address).content.decode()

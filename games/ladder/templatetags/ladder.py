@@ -21,8 +21,9 @@ def is_on_ladder(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 @register.filter
-def counts_on_ladder(table: Table, seats: Sequence[Seat]) -> bool:
-    return is_on_ladder(table, seats) and results.counts(table)
+def counts_ahead(table: Table, seat: Seat) -> bool:
+    """Return True if the match counts for the seat's person when they end ahead."""
+    return results.counts(table, seat.index)
 
 
 @register.simple_tag
