@@ -1,11 +1,11 @@
-"""Names on a narrow screen: the headline is never cut off, and each seat shows at least eight letters of its name."""
+"""On narrow and low screens the headline is never cut off, and each seat shows at least eight letters of its name."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import open_table
+from tests.browser.steps import YOURS, open_table
 from tests.browser.test_turns import member
 
 # As long as names may be, less a letter that distinguishes the games' people.
@@ -42,3 +42,24 @@ def test_long_names_are_not_cut_off_at_360_pixels(visitor: Visitor, game: str) -
         assert words.evaluate_all(CUT_OFF) == []
         assert page.locator(".seat h2").evaluate_all(SHORT) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+# A phone on its side, and a desk's window that is enlarged four times.
+LOW = ((640, 360), (320, 256))
+# By how many pixels titles go beyond the foot of the headline.
+BEYOND = "all => all.map(each => each.getBoundingClientRect().bottom - each.parentNode.getBoundingClientRect().bottom)"
+
+
+@pytest.mark.parametrize("game", ["stockings", "wonderland"])
+def test_beside_the_guides_offer_long_titles_are_whole_on_low_screens(visitor: Visitor, game: str) -> None:
+    page = visitor(locale="fr")
+    page.goto("/")
+    page.locator(f"form[action='/play-now/'] button[value={game}]").click()
+    title = page.locator(f"{YOURS} h2")
+    title.wait_for()
+    assert page.locator(".guide-offer").count() == 1
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        assert title.evaluate_all(CUT_OFF) == []
+        (beyond,) = title.evaluate_all(BEYOND)
+        assert beyond < 0

@@ -1,4 +1,5 @@
-"""Wonderland's ring, hand and button keep their places through whole turns, and no texts of the ring overlap."""
+"""Wonderland's ring, hand and button keep their places through whole turns, and no text of the ring overlaps another
+or another pile."""
 
 from __future__ import annotations
 
@@ -39,9 +40,12 @@ CROWDED = """() => {
     cap.insertAdjacentHTML("beforeend", `<span class=ups>${mark.repeat(7)}</span>${eye}`);
   }
 }"""
-# The pairs of texts that overlap. Hidden parts don't count.
+# The pairs of texts that overlap, and of a text and the place or the number of another pile. Hidden parts don't count.
 OVERLAPPING = """() => {
-  const pieces = [];
+  const pieces = [...document.querySelectorAll("#ring .spot, #ring .number")].map((each) => {
+    const { top, bottom, left, right } = each.getBoundingClientRect(), pile = each.closest(".pile");
+    return { text: `${each.className} of ${pile.id}`, pile, top, bottom, left, right };
+  });
   const texts = document.createTreeWalker(document.querySelector("#ring .ring"), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { currentNode: text } = texts, { parentElement: parent } = text;
@@ -49,14 +53,15 @@ OVERLAPPING = """() => {
     const range = document.createRange();
     range.selectNodeContents(text);
     const words = range.getBoundingClientRect(), box = parent.getBoundingClientRect();
-    // Letters are lower than their line.
-    const [top, bottom] = [words.top + 3, words.bottom - 3];
+    // A font's own height is more than that of a line.
+    const more = (range.getClientRects()[0].height - parseFloat(getComputedStyle(parent).lineHeight)) / 2;
     pieces.push({
-      text: text.data.trim(), top, bottom, left: Math.max(words.left, box.left),
-        right: Math.min(words.right, box.right),
+      text: text.data.trim(), isText: true, pile: parent.closest(".pile"), top: words.top + more,
+        bottom: words.bottom - more, left: Math.max(words.left, box.left), right: Math.min(words.right, box.right),
     });
   }
   return pieces.flatMap((one, place) => pieces.slice(place + 1)
+    .filter((other) => other.isText && (one.isText || one.pile !== other.pile))
     .filter((other) => one.left < other.right && other.left < one.right
         && one.top < other.bottom && other.top < one.bottom)
     .map((other) => `${one.text} / ${other.text}`));
