@@ -138,6 +138,8 @@ def offer(table: Table, seats: Sequence[Seat], person: User) -> Offer | None:
     if own is None or not climbs.is_noted(table, own):
         return None
     levels = climbs.outcomes(table, own, seats)
+    if not levels:
+        return None
     rows = {(row.game, row.level): row for row in Climb.objects.filter(user=person, game=table.game)}
     steps = ladder(table.game, rows).steps
     # The hardest bot of the match that had not been passed before it.

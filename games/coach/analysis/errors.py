@@ -26,9 +26,9 @@ def errors(results: Sequence[Result], others: Sequence[Result] = (), doubt: Doub
         if others:
             pairs = zip(rows, [column(result) for result in others], strict=True)
             rows = [[one - two for one, two in zip(*pair, strict=True)] for pair in pairs]
-        # That all of a few playouts were won does not mean that all matches are.
         least = doubt.wins if name == "wins" else doubt.points
         if name == "wins" and not others:
+            # That all of a few playouts were won does not mean that all matches are.
             least = max(least, 1 / len(results))
         by_name[name] = [max(least, round(standard_error(values), 4)) for values in zip(*rows, strict=True)]
     return by_name
