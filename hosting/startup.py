@@ -117,7 +117,7 @@ def refuse_missing_static_files() -> None:
 def measure(host: str, port: int, traces: str) -> None:
     """Serve metrics, unless the port is 0, and send traces to that URL, unless it is empty."""
     tracing.start(traces)
-    metrics.scheduler_age(scheduler_seconds)
+    metrics.pulse.set_function(scheduler_seconds)
     try:
         metrics.serve(host, port)
     except OSError as error:

@@ -65,7 +65,7 @@ class Worker:
     async def _send_due(self, channel: str) -> bool:
         """Send the due messages of a channel. Return True if anything was sent."""
         due = await self.database.run(outbox.due, channel, timezone.now())
-        metrics.outbox(channel, len(due))
+        metrics.outbox.labels(channel).set(len(due))
         queue = list(reversed(due))
         sent = await asyncio.gather(*(self._send_queue(queue) for _ in range(SENDERS)))
         return any(sent)
@@ -131,7 +131,7 @@ def attempt(send: transports.Send, batch: Batch) -> None:
         failed(batch, SendError(f"{type(error).__name__}: {error}", doubtful=True))
     else:
         outbox.mark_sent(batch, timezone.now())
-        metrics.sent(batch.address[0], "sent")
+        metrics.sent.labels(batch.address[0], "sent").inc()
         log.info("sent", channel=batch.address[0], user=batch.user.pk, notifications=len(batch.deliveries))
 
 
@@ -142,7 +142,7 @@ def failed(batch: Batch, error: SendError) -> None:
     """
     about = {"channel": batch.address[0], "user": batch.user.pk, "why": str(error)}
     in_doubt = error.doubtful and batch.address[0] != Channel.HOOK
-    metrics.sent(batch.address[0], "doubt" if in_doubt else "refused")
+    metrics.sent.labels(batch.address[0], "doubt" if in_doubt else "refused").inc()
     if in_doubt:
         log.warning("send_in_doubt", **about)
         outbox.mark_doubtful(batch, str(error))

@@ -78,7 +78,7 @@ def execute(draft: Draft, command: Command) -> None:
 def _answer(draft: Draft) -> Played:
     snapshot = draft.before if draft.stores_nothing else draft.after()
     if isinstance(draft.new_row, Move) and draft.new_row.number:
-        metrics.move_stored(draft.table.game, draft.new_row.by)
+        metrics.moves.labels(draft.table.game, draft.new_row.by).inc()
     return Played(snapshot.table.number if draft.number is None else draft.number, snapshot)
 
 

@@ -11,10 +11,11 @@ from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import close_old_connections, connection
+from structlog.contextvars import bound_contextvars, get_contextvars
 
 from hosting.database_errors import is_passing
 from hosting.limits.addresses import path_of
-from hosting.observability import logs, metrics, tracing
+from hosting.observability import metrics, tracing
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -95,7 +96,7 @@ class DatabaseThread(FairThread):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._table = self._address = ""
-        metrics.queue(name, self.turns.__len__)
+        metrics.queue.labels(name).set_function(self.turns.__len__)
 
     def of(self, table: str, address: str = "") -> DatabaseThread:
         """Return the same thread for work that takes turns by table and by network."""
@@ -104,7 +105,7 @@ class DatabaseThread(FairThread):
         return thread
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        ids, span = logs.ids(), tracing.here()
+        ids, span = get_contextvars(), tracing.here()
 
         def do() -> R:
             with tracing.within(span):
@@ -120,7 +121,7 @@ def _connected(ids: dict[str, Any], work: Callable[P, R], *args: P.args, **kwarg
     """
     close_old_connections()
     try:
-        with logs.bind(**ids):
+        with bound_contextvars(**ids):
             return work(*args, **kwargs)
     except Exception as error:
         if is_passing(error):

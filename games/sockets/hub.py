@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Coroutine
 from contextvars import Context
+from functools import partial
 from typing import Any
 
 import structlog
@@ -72,16 +73,20 @@ class Hub:
         self.loop = loop
         self.commands = CommandQueue(self.database)
         realtime.contests.start(self.commands)
-        metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
-        metrics.sockets("lobby", lambda: sum(socket.is_lobby for socket in list(self.sockets)))
-        metrics.sockets(
-            "page", lambda: sum(not (socket.table or socket.is_lobby) for socket in list(self.sockets))
-        )
+        for kind in ("table", "lobby", "page"):
+            metrics.sockets.labels(kind).set_function(partial(self._number_of, kind))
         coroutines = [coroutine for subscriber in self.subscribers for coroutine in subscriber.background()]
         if settings.CHANNEL_URL:
             coroutines += [bus.listen(self.received), self._check_versions()]
         # The event loop itself keeps only weak references to tasks.
         self._background = [self._task(coroutine) for coroutine in coroutines]
+
+    def _number_of(self, kind: str) -> int:
+        kinds = (
+            "table" if socket.table else "lobby" if socket.is_lobby else "page"
+            for socket in list(self.sockets)
+        )
+        return sum(each == kind for each in kinds)
 
     def spawn(self, work: Work) -> asyncio.Task[None]:
         task = self._task(work)

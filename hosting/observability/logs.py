@@ -1,6 +1,6 @@
 """Logging: one `key=value` line for each event, of Django and libraries, too.
 
-Lines carry the ids of the request, socket and table that they belong to. `bind` sets them in this task or thread.
+Lines carry the ids of the request, socket and table that they belong to. `begin` sets them for a task.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from typing import Any
 
 import structlog
@@ -162,20 +161,10 @@ FINAL: list[Processor] = [
 ]
 
 
-def bind(**ids: str | int) -> AbstractContextManager[None]:
-    """Add ids to every line within: `with bind(table="k7m2p9qx"):`."""
-    return structlog.contextvars.bound_contextvars(**ids)
-
-
 def begin(**values: str | int) -> None:
     """Set the ids of every further line of this task. A socket's whole life is one task."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(**values)
-
-
-def ids() -> dict[str, Any]:
-    """Return the current ids, for work that is handed to another thread."""
-    return structlog.contextvars.get_contextvars()
 
 
 def new_id() -> str:

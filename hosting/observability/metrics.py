@@ -1,13 +1,13 @@
 """Metrics for Prometheus, on a port of their own (METRICS_PORT), never on the public one.
 
-Other packages call the functions below; nothing here knows them. While the port is 0, nobody can read the metrics.
+Other packages use what is below; nothing here knows them. While the port is 0, nobody can read the metrics.
 Timed work is also a span of a trace (hosting/observability/tracing.py).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
@@ -18,9 +18,11 @@ from hosting.observability import tracing
 QUICK = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 LONG = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
-_sockets = Gauge("unbirthday_sockets", "Sockets that are open.", ["kind"])
+# By kind: `table`, `lobby` or `page`. The functions of gauges are called in another thread.
+sockets = Gauge("unbirthday_sockets", "Sockets that are open.", ["kind"])
 _refused = Counter("unbirthday_refused", "What visitors were refused, by its code.", ["why"])
-_moves = Counter("unbirthday_moves", "Moves that were stored, and who made them.", ["game", "by"])
+# By a `person`, a `bot` or the `clock`.
+moves = Counter("unbirthday_moves", "Moves that were stored, and who made them.", ["game", "by"])
 _move = Histogram(
     "unbirthday_move_seconds", "From a move's arrival until it was answered.", ["game"], buckets=QUICK
 )
@@ -28,27 +30,13 @@ _commit = Histogram(
     "unbirthday_commit_seconds", "From the first statement of a move until it was stored.", buckets=QUICK
 )
 _render = Histogram("unbirthday_render_seconds", "Drawing a board for one audience.", ["game"], buckets=QUICK)
-_queue = Gauge("unbirthday_queue_length", "What waits for a thread.", ["queue"])
-_outbox = Gauge("unbirthday_outbox_length", "Messages that are due and not yet sent.", ["channel"])
-_sent = Counter("unbirthday_sent", "Mails, pushes and webhooks, and how they ended.", ["channel", "outcome"])
+queue = Gauge("unbirthday_queue_length", "What waits for a thread.", ["queue"])
+outbox = Gauge("unbirthday_outbox_length", "Messages that are due and not yet sent.", ["channel"])
+# By `mail`, `push` or `webhook`, which were `sent`, `refused` or are in `doubt`.
+sent = Counter("unbirthday_sent", "Mails, pushes and webhooks, and how they ended.", ["channel", "outcome"])
 _thinking = Histogram("unbirthday_bot_seconds", "A bot's thinking.", ["game", "level"], buckets=LONG)
 _round = Histogram("unbirthday_scheduler_round_seconds", "One round of the scheduler.", buckets=LONG)
-_pulse = Gauge("unbirthday_scheduler_age_seconds", "Since any scheduler was last heard of.")
-
-
-def sockets(kind: str, count: Callable[[], int]) -> None:
-    """Set the function that counts sockets of a kind: `table`, `lobby` or `page`. Called in another thread."""
-    _sockets.labels(kind).set_function(count)
-
-
-def move_stored(game: str, by: str) -> None:
-    """Count a move by a `person`, a `bot` or the `clock`."""
-    _moves.labels(game, by).inc()
-
-
-def sent(channel: str, outcome: str) -> None:
-    """Count a `mail`, `push` or `webhook` that was `sent`, `refused` or is in `doubt`."""
-    _sent.labels(channel, outcome).inc()
+pulse = Gauge("unbirthday_scheduler_age_seconds", "Since any scheduler was last heard of.")
 
 
 @contextmanager
@@ -87,20 +75,6 @@ def thinking(game: str, level: str) -> AbstractContextManager[None]:
 
 def scheduling() -> AbstractContextManager[None]:
     return _timed(_round, "scheduler's round")
-
-
-def queue(name: str, length: Callable[[], float]) -> None:
-    """Set the function that returns the length of a queue. Called in a thread when Prometheus asks."""
-    _queue.labels(name).set_function(length)
-
-
-def outbox(channel: str, length: int) -> None:
-    """Set how many messages were due in this channel."""
-    _outbox.labels(channel).set(length)
-
-
-def scheduler_age(seconds: Callable[[], float]) -> None:
-    _pulse.set_function(seconds)
 
 
 def serve(host: str, port: int) -> None:

@@ -14,9 +14,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
+from structlog.contextvars import get_contextvars
 
 from config.environment import WrongSetting
-from hosting.observability import logs
 
 # Ids of a table, a request and a socket; the others are words and numbers for the kind of work.
 KEYS = {"table", "request", "socket", "game", "level", "moves", "method", "route", "status"}
@@ -64,7 +64,10 @@ def span(name: str, **about: Any) -> AbstractContextManager[Any]:
 @contextmanager
 def _span(name: str, about: dict[str, Any]) -> Iterator[Any]:
     with _tracer.start_as_current_span(
-        name, attributes=_permitted(logs.ids() | about), record_exception=False, set_status_on_exception=False
+        name,
+        attributes=_permitted(get_contextvars() | about),
+        record_exception=False,
+        set_status_on_exception=False,
     ) as span:
         try:
             yield span
