@@ -71,8 +71,7 @@ class Player:
             # Another fresh match, since one has about 44 moves.
             self.tables = stage.seat_people(1) if len(self.tables) == 1 else self.tables[1:]
             snapshot = storage.load(self.tables[0][0].table)
-        seat = snapshot.rules.to_act(snapshot.state)[0]
-        move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
+        seat, move = stage.next_move(snapshot)
         self.moves += 1
         form = {"move": move, "key": f"b{self.moves}", "seen": snapshot.table.number}
         began = time.perf_counter()

@@ -32,13 +32,10 @@ def main(tries: int = 100_000) -> None:
     report.progress(f"deals: {tries:,} finished tries")
     _fill(deal, range(FEW, tries))
     after = _costs(deal, person)
-    print(
-        f"\nProcessor time, ms, with {FEW} and with {tries:,} finished tries of a deal (the faster of {ROUNDS})"
+    title = (
+        f"Processor time, ms, with {FEW} and with {tries:,} finished tries of a deal (the faster of {ROUNDS})"
     )
-    print(f"  {'':26}{FEW:>9}{tries:>9}{'ratio':>8}")
-    for name in before:
-        print(f"  {name:26}{before[name]:9.2f}{after[name]:9.2f}{after[name] / before[name]:8.2f}")
-        report.note("deals", name, few=before[name], many=after[name], ratio=after[name] / before[name])
+    report.grown("deals", title, FEW, tries, before, after)
 
 
 def _fill(deal: Any, numbers: range) -> Any:

@@ -49,11 +49,8 @@ def main(matches: int = 100_000) -> None:
     report.progress(f"growth: {matches:,} finished matches")
     many.fill(match, matches, begin=FEW, progress=lambda text: report.progress(f"growth: writing {text}"))
     after = _costs(first)
-    print(f"\nProcessor time, ms, with {FEW} and with {matches:,} finished matches (the faster of {ROUNDS})")
-    print(f"  {'':26}{FEW:>9}{matches:>9}{'ratio':>8}")
-    for name in before:
-        print(f"  {name:26}{before[name]:9.2f}{after[name]:9.2f}{after[name] / before[name]:8.2f}")
-        report.note("growth", name, few=before[name], many=after[name], ratio=after[name] / before[name])
+    title = f"Processor time, ms, with {FEW} and with {matches:,} finished matches (the faster of {ROUNDS})"
+    report.grown("growth", title, FEW, matches, before, after)
 
 
 def _finished(play: Callable[..., int], rng: Any, tables: Any) -> str:
@@ -79,18 +76,14 @@ def _costs(person: Any) -> dict[str, float]:
 
 
 def _a_move() -> float:
-    from games.play import commands, moves, storage
+    from games.play import storage
 
     places = stage.seat_people(1)[0]
     snapshot = storage.load(places[0].table)
     spent = []
     while snapshot.table.is_running:
-        seat = snapshot.rules.to_act(snapshot.state)[0]
-        move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
-        person, number = snapshot.seats[seat].user_id, snapshot.table.number
+        seat, move = stage.next_move(snapshot)
         began = time.process_time()
-        snapshot = commands.play(
-            snapshot.table.pk, moves.PersonMove(person, move, f"k{number}", number)
-        ).snapshot
+        snapshot = stage.make_move(snapshot, seat, move)
         spent.append(time.process_time() - began)
     return percentile(spent, FASTER)

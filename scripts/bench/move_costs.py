@@ -72,17 +72,12 @@ def play(most: int, spent: dict[str, float]) -> int:
 
 def step(snapshot: Any, boards_shown: dict[Any, Any], spent: dict[str, float]) -> Any:
     """Make one legal move and draw the board for all four seats."""
-    from games.play import moves
-    from games.play.commands import play
     from games.sockets.rendering import render
     from games.sockets.room import extended
 
-    seat = snapshot.rules.to_act(snapshot.state)[0]
-    move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
-    person, number = snapshot.seats[seat].user_id, snapshot.table.number
-    played = play(snapshot.table.pk, moves.PersonMove(person, move, str(number), number))
+    played = stage.make_move(snapshot, *stage.next_move(snapshot))
     start = time.process_time()
-    after = extended(snapshot, played.snapshot)
+    after = extended(snapshot, played)
     render(after, [(viewer, "en") for viewer in range(4)], boards_shown)
     spent["rendering for 4 seats"] += time.process_time() - start
     return after

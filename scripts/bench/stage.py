@@ -11,10 +11,12 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from games.play.snapshot import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,6 +69,23 @@ def seat_people(
             seating.join(table, person)
         places_by_table.append([Place(table, seat, cookie_of(person)) for seat, person in enumerate(people)])
     return places_by_table
+
+
+def next_move(snapshot: Snapshot, rng: Random | None = None) -> tuple[int, dict[str, Any]]:
+    """Return a seat that is to act and a legal move of it, the first one without `rng`."""
+    seat = snapshot.rules.to_act(snapshot.state)[0]
+    moves = snapshot.rules.legal_moves(snapshot.state, seat)
+    return seat, rng.choice(list(moves)) if rng else moves[0]
+
+
+def make_move(snapshot: Snapshot, seat: int, move: dict[str, Any], key: str = "") -> Snapshot:
+    """Make a move of the seat's person, without a server. Return the table after it."""
+    from games.play import commands, moves
+
+    person, number = snapshot.seats[seat].user_id, snapshot.table.number
+    return commands.play(
+        snapshot.table.pk, moves.PersonMove(person, move, key or f"k{number}", number)
+    ).snapshot
 
 
 def cookie_of(person: User) -> str:

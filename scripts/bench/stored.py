@@ -23,16 +23,13 @@ def sizes() -> dict[str, int]:
 
 def play(game: str, rng: Random) -> int:
     """Play a match of four to its end, by random legal moves. Return the number of moves."""
-    from games.play import commands, storage
-    from games.play.moves import PersonMove
+    from games.play import storage
 
     snapshot = storage.load(stage.seat_people(1, game=game)[0][0].table)
     while snapshot.table.is_running:
-        seat = snapshot.rules.to_act(snapshot.state)[0]
-        move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
-        key = f"{rng.getrandbits(128):032x}"
-        person, number = snapshot.seats[seat].user_id, snapshot.table.number
-        snapshot = commands.play(snapshot.table.pk, PersonMove(person, move, key, number)).snapshot
+        seat, move = stage.next_move(snapshot, rng)
+        # As long as that of a page.
+        snapshot = stage.make_move(snapshot, seat, move, f"{rng.getrandbits(128):032x}")
     return int(snapshot.table.number)
 
 
