@@ -13,9 +13,8 @@ from games.play import storage
 from games.play.snapshot import RECENT, Snapshot
 from games.rules.core import Refused
 from games.sockets import swapped
-from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
-from games.views.tables import answers_refusals, see, viewer_of
+from games.views.tables import answers_refusals, id_of, see, viewer_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,20 +46,14 @@ def _form_page(request: HtmxHttpRequest, snapshot: Snapshot) -> HttpResponse:
 
 
 def _do(request: HttpRequest, snapshot: Snapshot) -> None:
-    person, table, do = person_of(request), snapshot.table, request.POST.get("do", "")
-    if person is None:
-        raise Refused("not_seated")
+    person, table, do = id_of(request), snapshot.table, request.POST.get("do", "")
     if do == "give":
         content = elements.conditional_move_of_form(table.game, request.POST)
-        moves.give(table.pk, person.pk, content, _seen(request))
+        # The number of the board on which it was made.
+        moves.give(table.pk, person, content, number(request.POST.get("seen", "")))
     elif do == "revoke":
-        moves.revoke(table.pk, person.pk)
+        moves.revoke(table.pk, person)
     elif do == "read":
-        moves.dismiss(table.pk, person.pk)
+        moves.dismiss(table.pk, person)
     else:
         raise Refused("malformed")
-
-
-def _seen(request: HttpRequest) -> int:
-    """The number of the board on which it was made."""
-    return number(request.POST.get("seen", ""))

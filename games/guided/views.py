@@ -13,7 +13,7 @@ from games import boards
 from games.guided import matches
 from games.rules.core import Refused
 from games.views.start import game_of
-from games.views.tables import answers_refusals, id_of
+from games.views.tables import action, id_of
 
 
 @require_POST
@@ -34,9 +34,7 @@ def guided(request: HttpRequest) -> HttpResponse:
     return redirect("table", snapshot.table.pk)
 
 
-@require_POST
-@answers_refusals
-def leave(request: HttpRequest, table: str) -> HttpResponse:
+@action
+def leave(request: HttpRequest, table: str) -> None:
     """Go on with the match without the guide."""
     matches.leave_guide(table, id_of(request))
-    return redirect("table", table)

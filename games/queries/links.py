@@ -1,7 +1,7 @@
 """Invitation links that a visitor has opened.
 
 They are in the session of a signed-in visitor, and otherwise in a cookie, so that nothing is stored for visitors
-(games/views/links.py).
+(games/views/tables.py).
 """
 
 from __future__ import annotations

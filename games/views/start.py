@@ -1,4 +1,4 @@
-"""Tables without the form: at once against bots, with friends by a link, or by a quick tile; and a host's actions."""
+"""Tables without the form: at once against bots, with friends by a link, or by a quick tile."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import boards
-from games.boards.fields import number
-from games.forms.room import RoomForm
 from games.models import Table
-from games.play import beginning, bot_seats
 from games.play.opening import Plan
 from games.rules import core
 from games.rules.core import Refused
 from games.views.hooks import bot_levels
 from games.views.pages import person_of
-from games.views.tables import answers_refusals, id_of, opened, see
+from games.views.tables import opened
 
 
 @require_POST
@@ -53,63 +50,6 @@ def quick(request: HttpRequest) -> HttpResponse:
     if pace not in Table.Pace.values:
         return play_now(request)
     return _opened(request, replace(among_people(game_of(request.POST)), pace=pace))
-
-
-@require_POST
-@answers_refusals
-def begin(request: HttpRequest, table: str) -> HttpResponse:
-    """Begin with the people and bots who are seated. Free seats are removed."""
-    beginning.begin_with(table, id_of(request), number(request.POST.get("seen", "")))
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def arrange(request: HttpRequest, table: str) -> HttpResponse:
-    """Change the number of seats or the pace."""
-    snapshot, person = see(request, table), id_of(request)
-    snapshot.require_open_host(person)
-    form = RoomForm(snapshot, request.POST)
-    if not form.is_valid():
-        # Somebody has come or left since the page was shown.
-        raise Refused("malformed")
-    beginning.rearrange(table, person, form.plan())
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def fill(request: HttpRequest, table: str) -> HttpResponse:
-    """Seat bots on all free seats and begin."""
-    bot_seats.fill(table, id_of(request))
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
-    """Seat a bot on one seat."""
-    bot_seats.seat_bot(
-        table, id_of(request), number(request.POST.get("seat", "")), request.POST.get("level", "")
-    )
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def set_bot_level(request: HttpRequest, table: str) -> HttpResponse:
-    """Change the level of a seat's bot."""
-    bot_seats.set_bot_level(
-        table, id_of(request), number(request.POST.get("seat", "")), request.POST.get("level", "")
-    )
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def send_bot_away(request: HttpRequest, table: str) -> HttpResponse:
-    bot_seats.send_bot_away(table, id_of(request), number(request.POST.get("seat", "")))
-    return redirect("table", table)
 
 
 def against_bots(game: str, level: str) -> Plan:

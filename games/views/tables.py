@@ -19,23 +19,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import page_limits
+from accounts.cookies import keep
 from accounts.guests import friendly_name, guest_for
+from accounts.models import User
 from accounts.names import NAME_LENGTH
 from games import boards
 from games.boards import texts
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
-from games.play import departure, notifications, opening, phrases, presence, seating, storage, tickets
+from games.play import notifications, opening, presence, seating, storage, tickets
 from games.play.opening import Plan
 from games.play.snapshot import RECENT, Snapshot
-from games.play.takeover import take_back
 from games.queries import history, links
 from games.queries import since as unseen
 from games.rules.core import Refused
 from games.sockets import submit, submit_form, swapped
 from games.views import hooks
-from games.views.links import remember
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
 
@@ -45,6 +45,19 @@ View = Callable[..., HttpResponse]
 def invites(request: HttpRequest) -> list[str]:
     """Return the tokens of the invitation links that this visitor has opened."""
     return links.opened(request.COOKIES, request.session)
+
+
+def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResponse:
+    """Remember that the visitor has opened the link, and return the answer."""
+    tokens_before = invites(request)
+    if token in tokens_before:
+        return answer
+    tokens = [*dict.fromkeys(tokens_before), token][-links.MOST_LINKS :]
+    if request.user.is_authenticated:
+        request.session[links.OPENED_LINKS] = tokens
+    else:
+        keep(answer, links.COOKIE, ".".join(tokens))
+    return answer
 
 
 def see(request: HttpRequest, table: str, recent: int = 0) -> Snapshot:
@@ -60,13 +73,28 @@ def answers_refusals(view: View) -> View:
     """Answer a refused action with the current page, the reason, and the refusal's status."""
 
     @wraps(view)
-    def answered(request: HtmxHttpRequest, table: str = "", **kwargs: Any) -> HttpResponse:
+    def answered(request: HtmxHttpRequest, table: str) -> HttpResponse:
         try:
-            return view(request, table, **kwargs)
+            return view(request, table)
         except Refused as refused:
             return refused_page(request, table, refused)
 
     return answered
+
+
+def action(view: Callable[..., HttpResponse | None]) -> View:
+    """Make the view of an action at a table. It takes POSTs only, and answers with the table's page or the refusal.
+
+    A view that returns nothing leads back to the table.
+    """
+
+    @require_POST
+    @answers_refusals
+    @wraps(view)
+    def acted(request: HtmxHttpRequest, table: str) -> HttpResponse:
+        return view(request, table) or redirect("table", table)
+
+    return acted
 
 
 def refused_page(request: HtmxHttpRequest, table: str, refused: Refused) -> HttpResponse:
@@ -221,9 +249,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return remember(request, redirect("table", row.pk), token)
 
 
-@require_POST
-@answers_refusals
-def sit(request: HttpRequest, table: str) -> HttpResponse:
+@action
+def sit(request: HttpRequest, table: str) -> HttpResponse | None:
     snapshot = see(request, table)
     token = snapshot.table.invite if snapshot.table.invite in invites(request) else ""
     if not snapshot.table.is_open:
@@ -236,20 +263,23 @@ def sit(request: HttpRequest, table: str) -> HttpResponse:
         messages.error(request, " ".join(refused.messages))
         return table_page(request, snapshot, 422)
     seating.join(table, person, salt=salt, token=token, shown=shown)
-    return redirect("table", table)
+    return None
+
+
+def visitor(request: HttpRequest, refusal: str = "not_seated") -> User:
+    """Return the visitor. Refused with that code if nobody is signed in."""
+    person = person_of(request)
+    if person is None:
+        raise Refused(refusal)
+    return person
 
 
 def id_of(request: HttpRequest) -> int:
-    """Return the visitor's id. Refused `not_seated` if nobody is signed in."""
-    person = person_of(request)
-    if person is None:
-        raise Refused("not_seated")
-    return person.pk
+    return visitor(request).pk
 
 
-@require_POST
-@answers_refusals
-def move(request: HtmxHttpRequest, table: str) -> HttpResponse:
+@action
+def move(request: HtmxHttpRequest, table: str) -> HttpResponse | None:
     """Make a move, sent by the page's form or as JSON: `{"move": {…}, "key": "…", "seen": 16}`."""
     see(request, table)
     settled = _submitted_json(request, table) if request.content_type == "application/json" else None
@@ -258,7 +288,7 @@ def move(request: HtmxHttpRequest, table: str) -> HttpResponse:
     submit_form(table, id_of(request), request.POST)
     if request.htmx:
         return HttpResponse(_fragment(request, storage.load(table, recent=RECENT)))
-    return redirect("table", table)
+    return None
 
 
 def _submitted_json(request: HttpRequest, table: str) -> Any:
@@ -270,51 +300,3 @@ def _submitted_json(request: HttpRequest, table: str) -> Any:
     if not isinstance(key, str) or type(seen) is not int:
         raise Refused("malformed")
     return submit(table, id_of(request), submitted, key=key, seen=seen)
-
-
-@require_POST
-@answers_refusals
-def back(request: HttpRequest, table: str) -> HttpResponse:
-    take_back(table, id_of(request))
-    return redirect("table", table)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-def resign(request: HttpRequest, table: str) -> HttpResponse:
-    """Ask for confirmation, because a resignation can't be taken back; then resign."""
-    snapshot = see(request, table)
-    if request.method != "POST":
-        seat = snapshot.seat_of(id_of(request))
-        last = seat is not None and departure.only_bots_without(snapshot, seat)
-        context = {"table": snapshot.table, "seats": snapshot.seats, "last": last}
-        return render(request, "games/resign.html", context)
-    departure.resign(table, id_of(request))
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def say(request: HttpRequest, table: str) -> HttpResponse:
-    page_limits.hold(request, "phrases")
-    phrases.say(table, id_of(request), request.POST.get("phrase", ""))
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def hide_phrases(request: HttpRequest, table: str) -> HttpResponse:
-    phrases.hide_phrases(table, id_of(request), request.POST.get("phrases_hidden") == "yes")
-    return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def rematch(request: HttpRequest, table: str) -> HttpResponse:
-    see(request, table)
-    person = person_of(request)
-    if person is None:
-        raise Refused("not_seated")
-    page_limits.hold(request, "tables")
-    salt, shown = brought(request)
-    return redirect("table", opening.rematch(table, person, salt, shown).table.pk)
