@@ -34,8 +34,11 @@ REASONS = 5
 LONGEST = 100
 
 
-def texts_of(game: str) -> CoachTexts | None:
-    return board_of(game).COACH
+def texts_of(game: str) -> CoachTexts:
+    """Return the texts of a game that has a coach."""
+    own = board_of(game).COACH
+    assert own is not None
+    return own
 
 
 def evaluated_move(row: Mapping[str, Any]) -> EvaluatedMove:
@@ -45,7 +48,7 @@ def evaluated_move(row: Mapping[str, Any]) -> EvaluatedMove:
 
 def elements(scene: Scene) -> Elements:
     """Return the coach's panel with its button. The button is off while the seat waits."""
-    if not scene.hints or not scene.current or scene.outcome or texts_of(scene.game) is None:
+    if not scene.hints or not scene.current or scene.outcome or board_of(scene.game).COACH is None:
         return {}
     asks = scene.acts
     # An answer stays when others move, so the key counts the seat's own moves only.
@@ -65,7 +68,6 @@ def answer(
     Without `reasons` they are those for the best move over the next one that is not as good.
     """
     own, you = texts_of(game), int(view["you"])
-    assert own is not None
     candidates = in_order([evaluated_move(row) for row in advice["moves"]], you, own.FEWEST)
     longest = max(1.0, *(abs(candidate.scores[you]) for candidate in candidates))
     rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
@@ -125,18 +127,6 @@ def claims_over(
     figures = list(_holding(expected(best, other, own.FEWEST, int(view["you"]), names, name)))
     facts = islice(_holding(own.claims(view, best.move, other.move, names)), REASONS - len(figures))
     return [*facts, *figures]
-
-
-def over(
-    own: CoachTexts,
-    view: core.View,
-    best: EvaluatedMove,
-    other: EvaluatedMove,
-    names: Sequence[str],
-    name: str,
-) -> list[str]:
-    """Return the reasons for the first move over the other one, which `name` stands for beside figures."""
-    return told(claims_over(own, view, best, other, names, name))
 
 
 def facts(

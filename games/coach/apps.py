@@ -9,7 +9,7 @@ class CoachConfig(feature_app.FeatureApp):
     def ready(self) -> None:
         from accounts.data import registry
         from games.boards import hooks as boards
-        from games.coach import advice, hints, pages, refusals, reviews
+        from games.coach import advice, hints, pages, reviews
         from games.coach.personal_data import PERSONAL_DATA
         from games.coach.reviewer import Reviewer
         from games.play import hooks as play
@@ -25,8 +25,8 @@ class CoachConfig(feature_app.FeatureApp):
         boards.elements.append(advice.elements)
         boards.macros.append("coach/board.jinja")
         boards.after_match.extend((pages.review, pages.play_on))
-        boards.refusals.update(refusals.TEXTS)
-        boards.statuses.update(refusals.STATUS)
+        boards.refusals.update(pages.TEXTS)
+        boards.statuses.update(pages.STATUS)
         boards.slots["masthead"].append("coach/_masthead.html")
         boards.slots["forms"].append("coach/_form.html")
         boards.slots["table scripts"].append("coach/_scripts.html")

@@ -1,5 +1,5 @@
 """Play on against bots from a position of a finished match, at a new table. What the seat couldn't see at that moment
-has been dealt anew (games/coach/analysis/redeal.py)."""
+is dealt anew each time (games/coach/analysis/redeal.py)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts.models import User
+from games.coach.questions import coach
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_name
 from games.play.positions import begin_at
 from games.play.seating import one_at_a_time, refuse_too_many_running
 from games.play.snapshot import Snapshot
+from games.records import export
 from games.rules import core
 
 # The bots that replace people.
@@ -38,12 +40,13 @@ def play_on(
     rows: Sequence[Move],
     eyes: int,
     person: User,
-    dealt: dict[str, Any],
+    address: str,
     place: dict[str, Any] | None = None,
 ) -> Snapshot:
-    """Open the table and return it. `rows` are the old match's moves from the deal to the position, `dealt` is the
-    result of `redealt`. `place` names where the position is from, by default the old match."""
-    rules = core.game(old.game)
+    """Open the table and return it. `rows` are the old match's moves from the deal to the position, `address` is the
+    visitor's. `place` names where the position is from, by default the old match."""
+    rules, setup, entries = core.game(old.game), export.setup_of(rows), export.played_in(rows)
+    dealt = coach.redeal(person.pk, address, rules, len(seats), old.options, setup, entries, eyes)
     table = Table(
         game=old.game,
         rules=rules.VERSION,

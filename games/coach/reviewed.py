@@ -33,9 +33,7 @@ class Reviewed:
 
     @property
     def texts(self) -> CoachTexts:
-        texts = advice.texts_of(self.game)
-        assert texts is not None
-        return texts
+        return advice.texts_of(self.game)
 
     @property
     def is_counted(self) -> bool:

@@ -96,7 +96,6 @@ def hint(puzzle: Puzzle, position: Position, person: User | None) -> list[str]:
     if person is None or not Hint.objects.filter(user=person, puzzle=puzzle).exists():
         return []
     texts = advice.texts_of(puzzle.game)
-    assert texts is not None
     return sorted(
         texts.name(position.view, found["move"], position.names) for found in puzzle.data["found"][:2]
     )
@@ -109,7 +108,6 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     """
     view, names, chosen = position.view, position.names, answer.move
     texts = advice.texts_of(puzzle.game)
-    assert texts is not None
     candidates = [*puzzle.data["found"], *([answer.figures] if answer.figures else [])]
     mine = next((advice.evaluated_move(found) for found in candidates if found["move"] == chosen), None)
     reasons = None
@@ -117,7 +115,7 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
         reasons = advice.facts(texts, view, puzzle.best, chosen, names)
     elif not answer.is_right:
         best = advice.evaluated_move(candidates[0])
-        reasons = advice.over(texts, view, best, mine, names, _("your move"))
+        reasons = advice.told(advice.claims_over(texts, view, best, mine, names, _("your move")))
     data = advice.answer(puzzle.game, view, {"moves": candidates}, names, reasons)
     by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
     for row in data["rows"]:

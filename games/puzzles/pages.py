@@ -23,7 +23,7 @@ from games.coach.advice import texts_of
 from games.coach.position import row_of
 from games.puzzles import answers, choosing, exercises, files, making, scale
 from games.puzzles.models import Answer, Puzzle, Standing
-from games.puzzles.positions import Position, position_of, question
+from games.puzzles.positions import Position, own_texts, position_of
 from games.queries import history
 
 
@@ -100,12 +100,9 @@ def _drawn(game: str, id: str) -> SafeString:
 
 def picture(game: str, data: making.Puzzle) -> dict[str, Any]:
     """Return the table and the own cards of a puzzle's position, and a sentence. Its match is played again."""
-    own = boards.board_of(game)
-    assert own.COACH is not None
-    assert own.PUZZLES is not None
-    view = position_of(game, data).view
-    rows = [[row_of(row)] for row in (own.COACH.table(view), own.COACH.hand(view)) if row and row.cards]
-    return {"rows": rows, "situation": own.PUZZLES.situation(view)}
+    view, coach = position_of(game, data).view, texts_of(game)
+    rows = [[row_of(row)] for row in (coach.table(view), coach.hand(view)) if row and row.cards]
+    return {"rows": rows, "situation": own_texts(game).situation(view)}
 
 
 def of_puzzle(
@@ -155,9 +152,7 @@ def of_exercise(
     query = {"n": str(exercise.at), "eyes": str(exercise.seat)}
     context |= {"mode": {}, "play_on": reverse("play_on", args=[exercise.table.pk], query=query)}
     if answer:
-        texts = texts_of(puzzle.game)
-        assert texts is not None
-        played = texts.name(position.view, exercise.part["played"]["move"], position.names)
+        played = texts_of(puzzle.game).name(position.view, exercise.part["played"]["move"], position.names)
         after = _("In the match you chose: %(move)s.") % {"move": played}
     else:
         ended = exercise.table.ended_at.astimezone(zone_of(request.user))
@@ -175,7 +170,7 @@ def _page(
     after: str,
 ) -> dict[str, Any]:
     """Return the context of the page that asks and tells. `after` is the second line of its banner."""
-    title = question(puzzle.game, position.view)
+    title = own_texts(puzzle.game).question(position.view)
     if answer is not None:
         context["result"] = result = answers.result_context(puzzle, position, answer)
         title = _verdict(answer, result)
@@ -218,9 +213,7 @@ def _verdict(answer: Answer, result: dict[str, Any]) -> str:
 
 def _asked(game: str, position: Position, context: dict[str, Any]) -> str:
     """Return the line below the question: how far the match is, and what an answer counts for."""
-    own = boards.board_of(game).PUZZLES
-    assert own is not None
-    parts = [own.situation(position.view)]
+    parts = [own_texts(game).situation(position.view)]
     if context["hint"]:
         parts.append(_("One try, unrated"))
     elif "streak" in context["mode"]:

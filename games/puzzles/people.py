@@ -42,9 +42,8 @@ def _is_allowed(table: Table) -> bool:
 
 def _match(table: Table) -> Match:
     rows = export.rows_of(table)
-    setup = {name: rows[0].move[name] for name in ("first", "deck")}
-    entries = [(row.seat, row.move, row.events, row.at) for row in rows[1:]]
     levels = [seat.level for seat in table.seats.order_by("index")]
+    setup, entries = export.setup_of(rows), export.played_in(rows)
     return Match(int(table.pk, BASE), table.game, levels, table.options, setup, entries)
 
 

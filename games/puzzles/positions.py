@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards import Board, Scene, board, board_of, scene_of
-from games.coach.analysis.redeal import Entry
+from games.boards.contract import PuzzleTexts
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_names
 from games.play.snapshot import RECENT, Snapshot
@@ -42,10 +42,6 @@ class Position:
     @property
     def names(self) -> list[str]:
         return [seat.shown for seat in self.snapshot.seats]
-
-    @property
-    def entries(self) -> list[Entry]:
-        return [(row.seat, row.move, row.events, row.at) for row in self.rows[1:]]
 
     def scene(self) -> Scene:
         """Return what the seat sees, without what only a table has."""
@@ -142,7 +138,8 @@ def _seats(table: Table, levels: list[str], own: int) -> list[Seat]:
     ]
 
 
-def question(game: str, view: core.View) -> str:
+def own_texts(game: str) -> PuzzleTexts:
+    """Return the texts of a game that has puzzles."""
     own = board_of(game).PUZZLES
     assert own is not None
-    return own.question(view)
+    return own

@@ -17,11 +17,11 @@ from accounts.guests import guest_for
 from accounts.models import User
 from accounts.signin.requests import SignedInRequest
 from games import boards
+from games.coach import playing_on
 from games.coach.analysis.errors import apart
 from games.coach.questions import coach
 from games.puzzles import answers, choosing, files, pages
 from games.puzzles.models import Answer, Puzzle, WithheldMatches
-from games.puzzles.playing_on import play_on as begin
 from games.puzzles.positions import Position, position_of
 from games.rules.core import Move, Refused
 from games.views.pages import person_of
@@ -131,8 +131,18 @@ def play_on(request: HttpRequest, id: str) -> HttpResponse:
         # Hints at the table would tell the answer.
         return redirect("puzzle", id)
     page_limits.hold(request, "tables")
+    position = position_of(puzzle.game, puzzle.data)
     try:
-        return redirect("table", begin(puzzle, person, address_of_request(request)).table.pk)
+        begun = playing_on.play_on(
+            position.snapshot.table,
+            position.snapshot.seats,
+            rows=position.rows,
+            eyes=position.seat,
+            person=person,
+            address=address_of_request(request),
+            place={"puzzle": puzzle.pk},
+        )
+        return redirect("table", begun.table.pk)
     except Refused as refused:
         messages.error(request, boards.refusal(refused, puzzle.game)[0])
         return redirect("puzzle", id)

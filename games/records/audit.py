@@ -8,6 +8,7 @@ from typing import Any
 
 from games.models import Move, Seat, Table
 from games.records import hooks
+from games.records.export import setup_of
 from games.records.thinning import SPOILED
 from games.rules import core, match
 from games.rules.chance import Stream
@@ -29,7 +30,7 @@ def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterabl
         return
     if rules.dump(state) != rows[0].state:
         yield 0, "the state is not the deal's"
-    if table.is_proven and _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
+    if table.is_proven and _dealt(table, seats) != setup_of(rows):
         yield 0, "the deal does not follow from the seed and the salts"
     # Players of a shared deal bring no salt.
     if not table.is_imported and not table.is_shared_deal:

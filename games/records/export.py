@@ -18,6 +18,16 @@ def rows_of(table: Table) -> list[Move]:
     return rows
 
 
+def setup_of(rows: Sequence[Move]) -> dict[str, Any]:
+    """Return the setup of a match from its rows: the cards and who began, without what else the row of the deal has."""
+    return {name: rows[0].move[name] for name in ("first", "deck")}
+
+
+def played_in(rows: Sequence[Move]) -> list[tuple[int | None, core.Move, list[core.Event], int]]:
+    """Return the seat, move, events and time of each row after the deal."""
+    return [(row.seat, row.move, row.events, row.at) for row in rows[1:]]
+
+
 def seat_events_of(table: Table) -> list[SeatEvent]:
     """Return the events of the table's seats, oldest first."""
     return list(SeatEvent.objects.filter(table=table).order_by("id"))

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_POST
 
+from games.boards import board_of
 from games.coach import advice
 from games.coach.models import Hint
 from games.coach.questions import coach
 from games.models import Move
 from games.rules import core
 from games.views.requests import HtmxHttpRequest, number_of
-from games.views.tables import answers_refusals, id_of, see
+from games.views.tables import action, id_of, see
 from hosting.limits.addresses import address_of_request
 
 
-@require_POST
-@answers_refusals
+@action
 def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """Give a hint for the board with the number `seen`. Answers a script with a panel, a form with a page."""
     snapshot = see(request, table)
-    if advice.texts_of(snapshot.table.game) is None:
+    if board_of(snapshot.table.game).COACH is None:
         raise core.Refused("no_hints")
     number = number_of(request.POST.get("seen"), default=0)
     hint = coach.ask(table, id_of(request), address_of_request(request), number)

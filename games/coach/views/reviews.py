@@ -7,25 +7,24 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import page_limits
 from accounts.guests import guest_for
 from games import boards
+from games.boards.contract import LookBack
 from games.boards.scene import entries_of
 from games.coach import playing_on, reviews
 from games.coach.models import Review
-from games.coach.questions import coach
 from games.coach.report import report
 from games.coach.reviewed import Reviewed
-from games.coach.views.look_back import looked_back
 from games.play.snapshot import Snapshot
 from games.records import export
 from games.rules import core
 from games.rules.core import Refused
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest, number_of
-from games.views.tables import answers_refusals, id_of, see, viewer_of
+from games.views.tables import action, answers_refusals, id_of, see, viewer_of
 from hosting.limits.addresses import address_of_request
 
 
@@ -46,7 +45,7 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise Refused("not_over")
     eyes = _eyes(request, snapshot)
     if board.LOOK_BACK is not None:
-        return looked_back(request, snapshot, eyes, board.LOOK_BACK)
+        return _looked_back(request, snapshot, eyes, board.LOOK_BACK)
     if request.method == "POST":
         _ask(request, snapshot, eyes)
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
@@ -60,6 +59,23 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
     return render(request, "coach/_told.html" if request.htmx else "coach/review.html", context)
 
 
+def _looked_back(request: HttpRequest, snapshot: Snapshot, eyes: int, own: LookBack) -> HttpResponse:
+    table, you = snapshot.table, viewer_of(request, snapshot)
+    context: dict[str, Any] = {"table": table, "seats": snapshot.seats, "eyes": eyes, "you": you}
+    if export.judged_here(table):
+        context |= {"template": own.TEMPLATE} | _look_back_report(snapshot, eyes, you, own)
+    return render(request, "coach/look_back.html", context | boards.own_files(table.game))
+
+
+def _look_back_report(snapshot: Snapshot, eyes: int, you: int | None, own: LookBack) -> dict[str, Any]:
+    """Return the game's context, and who won."""
+    rows, table = export.rows_of(snapshot.table), snapshot.table
+    end = boards.scene_at(snapshot, rows, number=table.number, viewer=eyes, you=you)
+    scene = end._replace(entries=entries_of(table.game, rows, eyes, over=True))
+    states = [snapshot.rules.load(row.state) for row in rows]
+    return {"result": boards.board_of(table.game).headline(end)[0]} | own.context(scene, states)
+
+
 def _ask(request: HttpRequest, snapshot: Snapshot, eyes: int) -> Review:
     """Ask for the review. Guests may ask only for their own seats."""
     person = person_of(request)
@@ -68,8 +84,7 @@ def _ask(request: HttpRequest, snapshot: Snapshot, eyes: int) -> Review:
     return reviews.ask(snapshot.table, eyes, id_of(request), address_of_request(request))
 
 
-@require_POST
-@answers_refusals
+@action
 def play_on(request: HttpRequest, table: str) -> HttpResponse:
     """Play on from the position after move `n` in seat `eyes`, which the address names: `?n=17&eyes=2`."""
     snapshot = see(request, table)
@@ -78,22 +93,9 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
     page_limits.hold(request, "tables")
     person = guest_for(request)
     rows = export.rows_of(old)[: number + 1]
-    entries = [(row.seat, row.move, row.events, row.at) for row in rows[1:]]
-    setup = {name: rows[0].move[name] for name in ("first", "deck")}
-    dealt = coach.redeal(
-        person.pk,
-        address_of_request(request),
-        snapshot.rules,
-        len(snapshot.seats),
-        old.options,
-        setup,
-        entries,
-        eyes,
-    )
-    return redirect(
-        "table",
-        playing_on.play_on(old, snapshot.seats, rows=rows, eyes=eyes, person=person, dealt=dealt).table.pk,
-    )
+    address = address_of_request(request)
+    begun = playing_on.play_on(old, snapshot.seats, rows=rows, eyes=eyes, person=person, address=address)
+    return redirect("table", begun.table.pk)
 
 
 def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:
