@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
-from typing import IO
+from typing import IO, Any
 
 from allauth.account.decorators import reauthentication_required
 from asgiref.sync import sync_to_async
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -18,17 +19,38 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import page_limits
 from accounts.data import deletion, export
-from accounts.data.forms import DeletionForm
 from accounts.data.registry import Busy
 from accounts.models import User
+from accounts.names import KEY_LENGTH, name_key
 from accounts.signin.requests import SignedInRequest
 
 CHUNK, IN_MEMORY = 256 * 1024, 4 * 1024 * 1024
+
+
+class DeletionForm(forms.Form):
+    """Asks for the name, so that nobody deletes an account by accident."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Your name, as it is written above"),
+        max_length=KEY_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if name_key(name) != self.person.name_key:
+            raise forms.ValidationError(_("This is not your name."))
+        return name
 
 
 @login_required

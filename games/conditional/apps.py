@@ -9,7 +9,7 @@ class ConditionalConfig(feature_app.FeatureApp):
     def ready(self) -> None:
         from accounts.data import registry
         from games.boards import hooks as boards
-        from games.conditional import elements, moves, reads, rounds
+        from games.conditional import carrying_out, elements, moves, reads
         from games.conditional.personal_data import PERSONAL_DATA
         from games.notifications import hooks as notifications
         from games.play import hooks as play
@@ -26,4 +26,4 @@ class ConditionalConfig(feature_app.FeatureApp):
         boards.slots["below the board"].append("conditional/_place.html")
         boards.slots["table scripts"].append("conditional/_scripts.html")
         notifications.lines.append(elements.dropped_line)
-        scheduler.rounds.append(rounds.ConditionalMoves)
+        scheduler.rounds.append(carrying_out.ConditionalMoves)

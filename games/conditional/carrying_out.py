@@ -6,9 +6,11 @@ deletion of its row.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import structlog
+from django.utils import timezone
 
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
@@ -20,8 +22,11 @@ from games.play.moves import make_move
 from games.play.snapshot import Draft
 from games.play.storage import Clash
 from games.rules import conditional, core
+from games.scheduler.seats import BusySeats
 
 log = structlog.get_logger("unbirthday.play")
+# The interval between two queries, which may be longer than for bots, and the most that are carried out in a round.
+EVERY, AT_ONCE = timedelta(seconds=1), 200
 
 
 class _Dropped(core.Refused):
@@ -30,6 +35,25 @@ class _Dropped(core.Refused):
     def __init__(self, code: str, conditional_move: ConditionalMove) -> None:
         super().__init__(code)
         self.conditional_move = conditional_move
+
+
+class ConditionalMoves:
+    """The scheduler's rounds of conditional moves that are due."""
+
+    def __init__(self, seats: BusySeats) -> None:
+        self.seats = seats
+        self.next_look = timezone.now()
+
+    async def round(self) -> None:
+        now = timezone.now()
+        if now < self.next_look:
+            return
+        keys = await self.seats.thread.run(reads.due, now, AT_ONCE)
+        if len(keys) < AT_ONCE:
+            self.next_look = now + EVERY
+        for key in keys:
+            if key not in self.seats.busy:
+                await self.seats.run(key, carry_out)
 
 
 def carry_out(table_id: str, index: int) -> Played | None:

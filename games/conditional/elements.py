@@ -35,12 +35,8 @@ REFUSALS = {
 }
 
 
-def texts_of(game: str) -> ConditionalTexts | None:
-    return board_of(game).CONDITIONAL
-
-
 def conditional_move_of_form(game: str, form: Form) -> conditional.ConditionalMove:
-    own = texts_of(game)
+    own = board_of(game).CONDITIONAL
     if own is None:
         raise core.Refused("no_conditional_moves")
     return own.conditional_move_of_form(form)
@@ -56,7 +52,7 @@ def may_give(scene: Scene) -> bool:
 
 def elements(scene: Scene) -> Elements:
     """Return the owner's elements of the current board. Spectators, and games without conditional moves, have none."""
-    own = texts_of(scene.game)
+    own = board_of(scene.game).CONDITIONAL
     if own is None or scene.viewer is None or not scene.current or scene.outcome:
         return {}
     stored: ConditionalMove | None = scene.private.get("conditional") if scene.own else None
@@ -76,7 +72,7 @@ def _longest_pause(scene: Scene) -> str:
 
 def why_dropped(game: str, code: str) -> str:
     """Return why a conditional move was not made."""
-    own = texts_of(game)
+    own = board_of(game).CONDITIONAL
     return str((own.DROPPED.get(code) if own else "") or DROPPED.get(code) or _("it was not possible"))
 
 
@@ -100,7 +96,7 @@ def dropped_line(snapshot: Snapshot, seat: int) -> list[str]:
 
 def form(scene: Scene) -> SafeString | None:
     """Return the form for a conditional move on the viewer's current board; None if none can be given."""
-    own = texts_of(scene.game)
+    own = board_of(scene.game).CONDITIONAL
     if own is None or not may_give(scene):
         return None
     template, data = own.form(scene)

@@ -3,9 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.data.registry import PersonalData
-from games.personal_data.deletion import erase
+from games.personal_data.deletion import erase, unneeded
 from games.personal_data.export import count, documents, related
-from games.personal_data.guests import unneeded
 
 PERSONAL_DATA = PersonalData(
     exported={

@@ -1,10 +1,13 @@
-"""Erase a deleted account from tables and matches. Matches stay whole, under a neutral name."""
+"""Erase a deleted account from tables and matches. Matches stay whole, under a neutral name.
+
+Accounts of guests whom no table needs any more are deleted by themselves.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.data.registry import Busy
 from accounts.models import User
@@ -50,3 +53,10 @@ def _forget_notifications(names: set[str]) -> None:
     for notification in Notification.objects.filter(facts__name__in=sorted(names)):
         notification.facts["name"] = FORMER_PLAYER
         notification.save(update_fields=["facts"])
+
+
+def unneeded(guests: QuerySet[User]) -> QuerySet[User]:
+    """Return the guests without a seat and without a table of their own. Their imported matches stay without an
+    owner."""
+    played = Table.objects.filter(host=OuterRef("pk"), origin__isnull=True)
+    return guests.filter(~Exists(played), seats__isnull=True)

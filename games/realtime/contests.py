@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
+from cachetools import LRUCache
 from django.conf import settings
 
 from games.play import storage
@@ -18,8 +19,11 @@ from games.realtime import claim_order
 from games.realtime.action import Action, Timing
 from games.realtime.holding import HeldClaims, holding_time, reply
 from games.realtime.latency import latency
-from games.realtime.quota import Quota
+from games.rules import core
+from hosting.limits.buckets import limiter
 
+# The number of remembered claims.
+REMEMBERED = 16_000
 # The longest that a request's own thread waits for its answer, in seconds.
 LONGEST_WAIT = 20.0
 
@@ -31,7 +35,8 @@ class Contests:
         self.loop: asyncio.AbstractEventLoop | None = None
         self._commands: CommandQueue | None = None
         self.held: dict[str, HeldClaims] = {}
-        self.quota = Quota()
+        # Claims that were sent, by table, contest, seat and key.
+        self._sent: LRUCache[tuple[str, int, int, str], None] = LRUCache(REMEMBERED)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, commands: CommandQueue) -> None:
@@ -99,8 +104,16 @@ class Contests:
         seat = action.seat(snapshot)
         if seat is None or snapshot.state is None:
             return None
-        self.quota.take(action.table, action.rules.contest(snapshot.state), seat, action.key)
+        self._charge(action.table, action.rules.contest(snapshot.state), seat, action.key)
         return timing_of(action, snapshot, seat, contest)
+
+    def _charge(self, table: str, contest: int, seat: int, key: str) -> None:
+        """Count a claim for the seat in this contest. Claims that are sent again have a quota of their own."""
+        claim = (table, contest, seat, key)
+        name = "repeated claim" if claim in self._sent else "claim"
+        if limiter.spend(name, seat=f"{table}:{contest}:{seat}"):
+            raise core.Refused("too_many_claims")
+        self._sent[claim] = None
 
     async def current(self, table: str) -> Snapshot:
         """Return the newest stored snapshot of the table."""

@@ -14,9 +14,8 @@ from games import boards
 from games.boards import Entry, Scene, texts
 from games.boards.language import speaking
 from games.stockings.board.headlines import headline
-from games.stockings.board.keys import CHOICES, KEYS
+from games.stockings.board.keys import CHOICES, KEYS, own_race
 from games.stockings.board.reactions import lines
-from games.stockings.board.result import own_race
 from games.stockings.rules import GAME
 from games.stockings.rules.rules import State
 from tests.helpers.seated import seated
