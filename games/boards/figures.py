@@ -17,10 +17,6 @@ def points(value: float) -> str:
     return str(number_format(round(value, 1) + 0.0, 1)).replace("-", "\N{MINUS SIGN}")
 
 
-def signed(value: float) -> str:
-    return ("+" if round(value, 1) >= 0 else "") + points(value)
-
-
 def percent(share: float) -> str:
     return _("%(n)d%%") % {"n": round(100 * share)}
 

@@ -10,12 +10,6 @@ from django.apps import apps
 
 from games.boards.contract import GameBoard
 from games.game_app import GameApp
-from games.rules import core
-
-
-def games() -> tuple[str, ...]:
-    """Return the names of the installed games."""
-    return core.names()
 
 
 def first_game() -> str:

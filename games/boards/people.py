@@ -109,10 +109,6 @@ def milliseconds(moment: datetime | None) -> int | None:
     return None if moment is None else ms(moment)
 
 
-def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
-    return tuple([person_of(snapshot, seat) for seat in snapshot.seats])
-
-
 def person_of(snapshot: Snapshot, seat: Seat) -> Person:
     return Person(
         seat=seat.index,

@@ -136,7 +136,7 @@ def _distance(scene: Scene, winners: Sequence[int]) -> str:
     assert scene.outcome is not None
     scores, ranks, you = scene.outcome["scores"], scene.outcome["ranks"], scene.you
     if you is None or (you in winners and len(winners) > 1):
-        return _("with %(points)s") % {"points": counted(scene, scores[winners[0]])}
+        return _("with %(points)s") % {"points": counted(scores[winners[0]], scene.game)}
     tied = [person.name for person in scene.people if ranks[person.seat] == ranks[you] and person.seat != you]
     if tied:
         return _("You: %(place)s, with %(names)s") % {
@@ -155,13 +155,13 @@ def _distance(scene: Scene, winners: Sequence[int]) -> str:
     return ngettext("%(count)d more than %(name)s", "%(count)d more than %(name)s", words["count"]) % words
 
 
-def counted(scene: Scene, score: int) -> str:
+def counted(score: int, game: str) -> str:
     """`14 points`, or where a game counts cards `4 cards left`."""
-    return f"{score} {unit(scene, score)}"
+    return f"{score} {unit(score, game)}"
 
 
-def unit(scene: Scene, score: int) -> str:
-    if config(scene.game).scores_cards:
+def unit(score: int, game: str) -> str:
+    if config(game).scores_cards:
         return ngettext("card left", "cards left", score)
     return ngettext("point", "points", score)
 
@@ -186,7 +186,7 @@ def verdict(scene: Scene) -> Key:
     if not is_counted(scene):
         return "verdict", title, after, helped, won, number if won else "", suffix, seats, None, "", ()
     marks = tuple(board_of(scene.game).marks()) if won else ()
-    return "verdict", title, after, helped, won, number, suffix, seats, score, unit(scene, score), marks
+    return "verdict", title, after, helped, won, number, suffix, seats, score, unit(score, scene.game), marks
 
 
 def ranking(scene: Scene) -> Key:

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from games.boards.people import Person, milliseconds, ms, names_of, people_of
+from games.boards.people import Person, milliseconds, ms, names_of, person_of
 from games.models import Move
 from games.play.closing import closes_at
 from games.play.keys import is_conditional
@@ -238,7 +238,7 @@ def _spectators(snapshot: Snapshot) -> Scene:
         own=False,
         current=True,
         view=snapshot.rules.view(snapshot.state, None),
-        people=people_of(snapshot),
+        people=tuple([person_of(snapshot, seat) for seat in snapshot.seats]),
         entries=entries_of(table.game, snapshot.recent, None, table.is_over),
         phrases=tuple((phrase.seat, phrase.code, ms(phrase.at)) for phrase in snapshot.phrases),
         seat_events=seat_events_of(snapshot),

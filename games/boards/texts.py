@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +15,6 @@ from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.models import Table
-from games.play.time_control import DAYS, LIVE
 from games.rules import core, reactions
 
 PHRASES = {
@@ -267,16 +266,11 @@ def short(ms: int) -> str:
     return _("%(n)d s") % {"n": seconds}
 
 
-def _limits(live: tuple[int, int], days: tuple[int, int]) -> str:
+def limits(live: tuple[int, int], days: tuple[int, int]) -> str:
+    """Return the least and the most of a bank or an increment, at live tables and over days."""
     text = _("live %(least_live)s to %(most_live)s, over days %(least_days)s to %(most_days)s")
     names = "least_live", "most_live", "least_days", "most_days"
     return text % dict(zip(names, map(short, (*live, *days)), strict=True))
-
-
-LIMITS: dict[str, Callable[[], str]] = {
-    "bank": lambda: _limits(LIVE.bank, DAYS.bank),
-    "increment": lambda: _limits(LIVE.increment, DAYS.increment),
-}
 
 
 def seconds(ms: int) -> str:

@@ -9,28 +9,18 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from games.boards.results import ordinal
+from games.boards.results import counted, ordinal
 from games.deals.results import Bar, DealStanding
-from games.templatetags.games import scored
 
 # The fewest scores side by side, because fewer bars would be too wide. There are as many places as seats.
 SCORES = 12
 
 
-def chart(
-    game: str, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int
-) -> dict[str, Any]:
-    """Return the bars and marks of the picture in its own units. With `places` the scores are places from 1 on."""
-    return Chart(standing, score, marks, places).parts(game)
-
-
-def spark(standing: DealStanding, score: int, places: int) -> dict[str, str]:
-    """Return the bars as two SVG paths: the other scores, and the viewer's score."""
-    return Chart(standing, score, [], places).paths()
-
-
 class Chart:
-    """The picture of all results. In its own units: 740 wide; bars stand on `FLOOR` and are at most `HIGH`."""
+    """The picture of all results. In its own units: 740 wide; bars stand on `FLOOR` and are at most `HIGH`.
+
+    With `places` the scores are places from 1 on.
+    """
 
     WIDTH, FLOOR, HIGH, EDGE = 740, 210, 170, 6
     # Half the width of a person's mark below the axis.
@@ -39,7 +29,7 @@ class Chart:
     LABEL = 70
 
     def __init__(
-        self, standing: DealStanding, score: int, marks: Sequence[dict[str, Any]], places: int
+        self, standing: DealStanding, score: int, places: int, marks: Sequence[dict[str, Any]] = ()
     ) -> None:
         self.standing, self.score, self.marks, self.places = standing, score, marks, places
         scores: list[int] = [bar.score for bar in standing.bars] + [score] + [mark["score"] for mark in marks]
@@ -56,6 +46,7 @@ class Chart:
         return self.EDGE + self.step * (score - self.low + 0.5)
 
     def parts(self, game: str) -> dict[str, Any]:
+        """Return the bars and marks of the picture."""
         stride = next(
             stride
             for stride in (1, 2, 5, 10, 20, 50, 100, 1000)
@@ -79,6 +70,7 @@ class Chart:
         }
 
     def paths(self) -> dict[str, str]:
+        """Return the bars as two SVG paths: the other scores, and the viewer's score."""
         paths = {"others": "", "mine": ""}
         for bar in self.standing.bars:
             paths["mine" if bar.score == self.score else "others"] += self._column(bar.score, self._high(bar))
@@ -118,7 +110,7 @@ class Chart:
         """Return the tooltip of the bar."""
         text = ngettext("%(score)s: %(people)s person", "%(score)s: %(people)s people", bar.people)
         return text % {
-            "score": ordinal(bar.score) if self.places else scored(bar.score, game),
+            "score": ordinal(bar.score) if self.places else counted(bar.score, game),
             "people": bar.people,
         }
 

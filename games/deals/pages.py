@@ -16,7 +16,7 @@ from games.boards import hooks as boards_hooks
 from games.boards.hooks import Action
 from games.boards.language import begun
 from games.deals import bot_matches, days, draws, results, runs, streaks, tries, turning_points
-from games.deals.chart import chart, spark
+from games.deals.chart import Chart
 from games.deals.commitment import proof
 from games.deals.models import Deal, Try
 from games.deals.result_words import compared, result_of, result_text, shared
@@ -78,7 +78,7 @@ def _face(deal: Deal, own: Try | None, standing: DealStanding | None) -> dict[st
     }
     if standing is not None and own is not None:
         face["standing"] = standing
-        face["spark"] = spark(standing, own.score or 0, runs.places(deal))
+        face["spark"] = Chart(standing, own.score or 0, runs.places(deal)).paths()
         face["result_text"] = result_of(own)
     elif own is not None and own.table is not None:
         face["turn"] = _turn(own.table)
@@ -184,7 +184,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     return {
         "standing": standing,
         "result_text": result_of(own),
-        "chart": chart(deal.game, standing, own.score or 0, marks, runs.places(deal)),
+        "chart": Chart(standing, own.score or 0, runs.places(deal), marks).parts(deal.game),
         "lines": runs.lines(deal, own, friends),
         "programs": any(seat.mark for seat in seats),
         "company": rows,

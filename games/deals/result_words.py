@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games import boards
-from games.boards.results import ordinal
+from games.boards.results import counted, ordinal, unit
 from games.deals import results, runs, tries
 from games.deals.models import Deal, Try
 from games.deals.results import DealStanding
 from games.models import Seat
-from games.templatetags.games import scored
 
 
 class ResultText(NamedTuple):
@@ -35,7 +33,7 @@ def result_text(game: str, score: int, weight: int) -> ResultText:
         time = _("%(minutes)s:%(seconds)s") % {"minutes": seconds // 60, "seconds": f"{seconds % 60:02}"}
         text = _("%(place)s in %(time)s") % {"place": place, "time": time}
         return ResultText(runs.clock(1000 * seconds), place, text)
-    return ResultText(str(score), ngettext("point", "points", score), scored(score, game))
+    return ResultText(str(score), unit(score, game), counted(score, game))
 
 
 class Shared(NamedTuple):

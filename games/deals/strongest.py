@@ -15,6 +15,7 @@ from games.models import Move, Seat, Table
 from games.play import workers
 from games.play.bot_names import bot_names
 from games.play.database_thread import DatabaseThread
+from games.play.seating import deal_row
 from games.rules import core, match
 from games.rules.chance import Stream
 from games.scheduler.processes import Processes
@@ -95,18 +96,7 @@ def _match(deal: Deal, moves: bot_matches.Moves) -> tuple[Table, list[Seat], lis
         started_at=now,
         ended_at=now,
     )
-    rows = [
-        Move(
-            table=table,
-            number=0,
-            by=Move.By.CLOCK,
-            key="deal",
-            move={"type": "deal"} | setup | {"guests": []},
-            events=[],
-            state=rules.dump(state),
-            at=0,
-        )
-    ]
+    rows = [deal_row(table, setup, rules.dump(state))]
     for number, (seat, move, at) in enumerate(moves, start=1):
         state, events = core.play(rules, state, seat, move, at, stream)
         rows.append(

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from games.boards import refusals, texts
 from games.models import Table
 from games.play import time_control
-from games.play.time_control import DAY, HOUR, MINUTE, SECOND
+from games.play.time_control import DAY, DAYS, HOUR, LIVE, MINUTE, SECOND
 from games.rules.core import Refused
 
 # By name: True if live, then bank and increment in ms.
 PACES: dict[str, tuple[bool, int, int]] = {
     "live-quick": (True, 30 * SECOND, 10 * SECOND),
     "live-brisk": (True, 2 * MINUTE, 20 * SECOND),
-    "live": (True, *time_control.LIVE.usual),
+    "live": (True, *LIVE.usual),
     "live-slow": (True, 10 * MINUTE, 60 * SECOND),
     "days-quick": (False, 12 * HOUR, 12 * HOUR),
-    "days": (False, *time_control.DAYS.usual),
+    "days": (False, *DAYS.usual),
     "days-week": (False, 7 * DAY, DAY),
     "days-slow": (False, 14 * DAY, 2 * DAY),
 }
@@ -65,8 +65,8 @@ class PaceForm(forms.Form):
             ("own-live", gettext("live, own times as below")),
             ("own-days", gettext("over days, own times as below")),
         ]
-        for name, text in (("own_bank", texts.LIMITS["bank"]), ("own_increment", texts.LIMITS["increment"])):
-            self.fields[name].help_text = text()
+        self.fields["own_bank"].help_text = texts.limits(LIVE.bank, DAYS.bank)
+        self.fields["own_increment"].help_text = texts.limits(LIVE.increment, DAYS.increment)
 
     def own_times(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Return the fields of own times, each with its unit's; none in a race."""

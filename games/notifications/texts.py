@@ -187,7 +187,8 @@ def results(table: Table, seats: list[Seat]) -> list[str]:
     )
     text = _("%(rank)d. %(name)s, %(points)s") if table.is_played_out else _("%(rank)d. %(name)s")
     lines = [
-        text % {"rank": seat.rank, "name": seat.shown, "points": _points(seat.score or 0)} for seat in ranked
+        text % {"rank": seat.rank, "name": seat.shown, "points": texts.whole_points(seat.score or 0)}
+        for seat in ranked
     ]
     gone = [seat for seat in seats if seat.resigned is not None]
     reason = (table.outcome or {}).get("reason")
@@ -197,10 +198,6 @@ def results(table: Table, seats: list[Seat]) -> list[str]:
     elif reason == "abandoned":
         lines.append(_("The match was abandoned."))
     return lines
-
-
-def _points(count: int) -> str:
-    return ngettext("%(n)d point", "%(n)d points", count) % {"n": count}
 
 
 def rules_of(table: Table, seats: int) -> str:

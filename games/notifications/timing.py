@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -63,21 +64,19 @@ def in_time(
     return _last(short, begin, zone) - USEFUL
 
 
-def _last(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """Return the last time at which the zone's clocks showed that hour; compare `_next`."""
-    day = now.astimezone(zone).date()
-    while True:
-        at = datetime.combine(day, time(hour), zone).astimezone(UTC)
-        if at <= now:
-            return at
-        day -= DAY
-
-
 def _next(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
     """Return the next time at which the zone's clocks show that hour; for a skipped hour, the time just after it."""
+    return next(at for at in _times(now, hour, zone, DAY) if at >= now)
+
+
+def _last(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
+    """Return the last time at which they showed it."""
+    return next(at for at in _times(now, hour, zone, -DAY) if at <= now)
+
+
+def _times(now: datetime, hour: int, zone: ZoneInfo, step: timedelta) -> Iterator[datetime]:
+    """Yield the times at which they show it, from the present day on."""
     day = now.astimezone(zone).date()
     while True:
-        at = datetime.combine(day, time(hour), zone).astimezone(UTC)
-        if at >= now:
-            return at
-        day += DAY
+        yield datetime.combine(day, time(hour), zone).astimezone(UTC)
+        day += step

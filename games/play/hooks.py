@@ -71,12 +71,6 @@ def forget(table_id: str, seat: int | None = None) -> None:
         call(table_id, seat)
 
 
-def match_over(draft: Draft) -> None:
-    """Tell the features that a match is over, within the transaction that ends it."""
-    for call in over:
-        call(draft)
-
-
 def acts_at(seat: Seat) -> datetime | None:
     """Return the first moment when a feature acts for an awaited seat; None if none does."""
     return min((at for hook in acting if (at := hook(seat)) is not None), default=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -160,18 +161,14 @@ def start_if_full(draft: Draft) -> None:
 
 def _deal(draft: Draft, stream: Stream) -> Move:
     """Deal, set the draft's state, and return the row of the deal."""
-    state, setup = core.deal(draft.rules, len(draft.seats), stream, draft.table.options)
-    draft.state = state
-    return Move(
-        table=draft.table,
-        number=0,
-        by=Move.By.CLOCK,
-        key="deal",
-        move={"type": "deal"} | setup | {"guests": _guests(draft)},
-        events=[],
-        state=draft.rules.dump(state),
-        at=0,
-    )
+    draft.state, setup = core.deal(draft.rules, len(draft.seats), stream, draft.table.options)
+    return deal_row(draft.table, setup, draft.rules.dump(draft.state), _guests(draft))
+
+
+def deal_row(table: Table, setup: dict[str, Any], state: dict[str, Any], guests: Sequence[int] = ()) -> Move:
+    """Return the row of a deal. `guests` are the seats of guests."""
+    move = {"type": "deal"} | setup | {"guests": list(guests)}
+    return Move(table=table, number=0, by=Move.By.CLOCK, key="deal", move=move, events=[], state=state, at=0)
 
 
 def _guests(draft: Draft) -> list[int]:

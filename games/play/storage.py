@@ -219,7 +219,8 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
         if draft.rules.REAL_TIME and not table.is_guided:
             results.note_reactions(table, draft.seats)
         results.count(table, draft.seats)
-        hooks.match_over(draft)
+        for call in hooks.over:
+            call(draft)
     notifications.raise_for(draft, seats, draft.new_row, ended and table.is_over)
     for work in draft.afterwards:
         work()

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from games import boards, realtime
-from games.boards.fields import Form
+from games.boards.fields import Form, number
 from games.models import Table
 from games.play import moves
 from games.play.commands import CommandQueue, Played, play
@@ -59,10 +59,8 @@ async def play_form(
 
 def read(game: str, form: Form) -> tuple[core.Move, str, int]:
     """Return a form's move, its key, and the number of the board on which it was made. Raises Refused."""
-    seen = form.get("seen", "")
-    if not (seen.isascii() and seen.isdigit() and len(seen) < 10):
-        raise Refused("malformed")
-    return boards.board_of(game).move_of_form(form), form.get("key", ""), int(seen)
+    seen = number(form.get("seen", ""))
+    return boards.board_of(game).move_of_form(form), form.get("key", ""), seen
 
 
 @lru_cache(maxsize=10_000)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from qrcode.image.svg import SvgPathImage
 
 from games import boards
-from games.boards import level_words, texts, times
+from games.boards import level_words, results, texts, times
 from games.boards.language import begun
 from games.models import Seat, Table
 from games.people.vacation import until
@@ -30,22 +30,13 @@ register.filter("config", boards.config)
 register.filter("face_name", level_words.face_name)
 register.filter("game_name", boards.title)
 register.filter("level", level_words.level)
+register.filter("scored", results.counted)
 
 
 @register.simple_tag
 def now_ms() -> int:
     """Return the server's time in ms since 1970, for pages that count down."""
     return int(time.time() * 1000)
-
-
-@register.filter
-def scored(score: int, game: str) -> str:
-    """Return `12 points`, or `4 cards left` where a game counts cards."""
-    if boards.config(game).scores_cards:
-        text = ngettext("%(count)d card left", "%(count)d cards left", score)
-    else:
-        text = ngettext("%(count)d point", "%(count)d points", score)
-    return text % {"count": score}
 
 
 @register.inclusion_tag("games/_salted.html")

@@ -57,7 +57,7 @@ def _lines(scene: Scene) -> list[Line]:
     return [
         Line(
             f"{row.rank} {row.name}".strip(),
-            counted(scene, row.score) if is_counted(scene) else "",
+            counted(row.score, scene.game) if is_counted(scene) else "",
             row.wins,
         )
         for row in standings(scene)

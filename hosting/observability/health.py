@@ -164,7 +164,6 @@ def _arrival(request: HttpRequest) -> dict[str, object]:
     ]
     return {
         "host": request.META.get("HTTP_HOST", ""),
-        "secure": request.is_secure(),
         "scheme": request.META.get("HTTP_X_FORWARDED_PROTO", ""),
         "forwarded": chain,
     }

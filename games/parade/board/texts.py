@@ -27,7 +27,6 @@ REFUSALS: dict[str, Any] = {
         else _("The last round is over: choose two cards to discard.")
     ),
     "not_in_hand": lambda card, **_p: _("You don't hold %(card)s.") % {"card": in_a_sentence(card)},
-    "same_card_twice": gettext_lazy("Choose two different cards."),
     "discard_two": ngettext_lazy(
         "You chose %(count)d card; two are to be discarded.",
         "You chose %(count)d cards; two are to be discarded.",

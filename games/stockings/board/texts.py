@@ -51,7 +51,6 @@ REFUSALS: dict[str, Any] = {
     "no_swap_due": gettext_lazy("No swap is due."),
     "not_your_swap": gettext_lazy("It isn't you who swaps."),
     "swap_with_oneself": gettext_lazy("Swap with somebody else."),
-    "no_such_seat": gettext_lazy("There is no such seat."),
     "nothing_named": gettext_lazy("No stocking is named just now."),
     "not_asked": gettext_lazy("You have answered, or you hold none of them."),
     "other_design": lambda named, **_p: (

@@ -75,12 +75,10 @@ REFUSALS: dict[str, Any] = {
     "nothing_face_down": lambda pile, **_p: (
         _("Pile %(number)d has no card face down.") % {"number": pile + 1}
     ),
-    "no_such_seat": gettext_lazy("There is no such seat."),
     "own_seat": gettext_lazy("The hatter's card goes to somebody else."),
     "no_such_position": gettext_lazy("There is no such card in your tunnel."),
     "hatter_card": gettext_lazy("A card that a hatter put there can neither cover nor be covered."),
     "covered_card": gettext_lazy("That card is covered already."),
-    "same_card_twice": gettext_lazy("Choose two different cards."),
     "missing_field": lambda field, **_p: str(_MISSING.get(field, _("Something is still to be chosen."))),
 }
 
@@ -94,8 +92,6 @@ def headline(scene: Scene) -> tuple[str, str]:
     view = scene.view
     if scene.acts:
         return _asked(view), _then(scene)
-    if not view["to_act"]:
-        return _("The match is over"), ""
     return shared.whose_turn(scene, [view["turn"]]), _doing(view)
 
 
