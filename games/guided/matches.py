@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Seat, Table
 from games.play.closing import put_aside
-from games.play.commands import play
+from games.play.commands import changes_table
 from games.play.deadlines import start_waiting_clocks
 from games.play.seating import one_at_a_time, refuse_too_many_running, set_up
 from games.play.snapshot import Draft, Snapshot
@@ -59,21 +59,18 @@ def put_untouched_aside(table_id: str, person: User) -> None:
             put_aside(table_id, person.pk, aside=True)
 
 
-def leave_guide(table_id: str, person: int) -> Snapshot:
+@changes_table
+def leave_guide(draft: Draft, person: int) -> None:
     """Leave the guide: the match goes on against these bots, and still counts in no figures. A race's clock begins."""
-
-    def left(draft: Draft) -> None:
-        seat, table = draft.require_seat(person), draft.table
-        if seat.index != LEARNER or table.guide == Table.Guide.NONE:
-            raise core.Refused("no_guide")
-        if table.guide == Table.Guide.LEFT:
-            draft.store_nothing()
-            return
-        table.guide = Table.Guide.LEFT
-        if table.is_running:
-            start_waiting_clocks(draft, timezone.now())
-
-    return play(table_id, left).snapshot
+    seat, table = draft.require_seat(person), draft.table
+    if seat.index != LEARNER or table.guide == Table.Guide.NONE:
+        raise core.Refused("no_guide")
+    if table.guide == Table.Guide.LEFT:
+        draft.store_nothing()
+        return
+    table.guide = Table.Guide.LEFT
+    if table.is_running:
+        start_waiting_clocks(draft, timezone.now())
 
 
 def next_move(table: Table, number: int) -> tuple[int, core.Move] | None:

@@ -6,57 +6,51 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play import notifications
-from games.play.commands import play
+from games.play.commands import changes_table
 from games.play.opening import Plan, times_of
 from games.play.seating import start_if_full
-from games.play.snapshot import Draft, Position, Snapshot
+from games.play.snapshot import Draft, Position
 from games.rules import core
 
 
-def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
+@changes_table
+def begin_with(draft: Draft, person: int, seen: int) -> None:
     """Begin the match with the people and bots who are seated; free and reserved seats are removed. Host only.
 
     `seen` is the number of taken seats that the host saw. Refused `somebody_left` if fewer are taken now.
     People who have sat down since then play as well.
     """
-
-    def begun(draft: Draft) -> None:
-        draft.require_open_host(person)
-        occupied = [seat for seat in draft.seats if not seat.is_empty]
-        if len(occupied) < seen:
-            raise core.Refused("somebody_left")
-        core.settle_options(draft.rules, len(occupied), draft.table.options)
-        _number(draft, occupied)
-        begin(draft, person)
-
-    return play(table_id, begun).snapshot
+    draft.require_open_host(person)
+    occupied = [seat for seat in draft.seats if not seat.is_empty]
+    if len(occupied) < seen:
+        raise core.Refused("somebody_left")
+    core.settle_options(draft.rules, len(occupied), draft.table.options)
+    _number(draft, occupied)
+    begin(draft, person)
 
 
-def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
+@changes_table
+def rearrange(draft: Draft, person: int, plan: Plan) -> None:
     """Change the table's number of seats and its times to the plan's. Host only.
 
     The times stay while somebody else is seated, who sat down to play at them.
     """
-
-    def rearranged(draft: Draft) -> None:
-        draft.require_open_host(person)
-        core.settle_options(draft.rules, plan.seats, draft.table.options)
-        if plan.seats < (least := least_seats(draft)):
-            raise core.Refused("too_few_seats", least=least)
-        times = times_of(draft.rules, plan)
-        before = {name: getattr(draft.table, name) for name in times}
-        others = any(seat.user_id not in (None, person) for seat in draft.seats)
-        if others and times != before:
-            raise core.Refused("times_agreed")
-        gone = _spare(draft)[: max(0, len(draft.seats) - plan.seats)]
-        _number(draft, [seat for seat in draft.seats if seat not in gone])
-        draft.seats += [Seat(table=draft.table, index=index) for index in range(len(draft.seats), plan.seats)]
-        for seat in draft.seats:
-            seat.bank_ms = times["bank_ms"]
-        draft.change(**times)
-        draft.touch(timezone.now())
-
-    return play(table_id, rearranged).snapshot
+    draft.require_open_host(person)
+    core.settle_options(draft.rules, plan.seats, draft.table.options)
+    if plan.seats < (least := least_seats(draft)):
+        raise core.Refused("too_few_seats", least=least)
+    times = times_of(draft.rules, plan)
+    before = {name: getattr(draft.table, name) for name in times}
+    others = any(seat.user_id not in (None, person) for seat in draft.seats)
+    if others and times != before:
+        raise core.Refused("times_agreed")
+    gone = _spare(draft)[: max(0, len(draft.seats) - plan.seats)]
+    _number(draft, [seat for seat in draft.seats if seat not in gone])
+    draft.seats += [Seat(table=draft.table, index=index) for index in range(len(draft.seats), plan.seats)]
+    for seat in draft.seats:
+        seat.bank_ms = times["bank_ms"]
+    draft.change(**times)
+    draft.touch(timezone.now())
 
 
 def least_seats(table: Position) -> int:

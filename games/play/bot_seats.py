@@ -9,66 +9,54 @@ from django.utils import timezone
 from games.models import Seat
 from games.play.beginning import begin
 from games.play.bot_names import bot_name
-from games.play.commands import play
-from games.play.snapshot import Draft, Snapshot
+from games.play.commands import changes_table
+from games.play.snapshot import Draft
 from games.rules import core
 
 
-def fill(table_id: str, person: int, level: str = "") -> Snapshot:
+@changes_table
+def fill(draft: Draft, person: int, level: str = "") -> None:
     """Seat bots on all free seats, reserved ones included, and begin the match. Host only.
 
     If the host is the only person, moves have no time limit from then on. An empty `level` means the game's easy bot.
     """
-
-    def filled(draft: Draft) -> None:
-        draft.require_open_host(person)
-        _seat_bots(draft, [seat for seat in draft.seats if seat.is_empty], level)
-        begin(draft, person)
-
-    return play(table_id, filled).snapshot
+    draft.require_open_host(person)
+    _seat_bots(draft, [seat for seat in draft.seats if seat.is_empty], level)
+    begin(draft, person)
 
 
-def seat_bot(table_id: str, person: int, index: int, level: str = "") -> Snapshot:
+@changes_table
+def seat_bot(draft: Draft, person: int, index: int, level: str = "") -> None:
     """Seat a bot on a free seat. On the last free seat the match begins, as in `fill`. Host only.
 
     Refused `chair_taken` if somebody has sat down there meanwhile (no other seat is taken instead), `reserved` if the
     seat is reserved for somebody.
     """
-
-    def seated(draft: Draft) -> None:
-        draft.require_open_host(person)
-        _seat_bots(draft, [_free_seat(draft, index)], level)
-        if any(seat.is_empty for seat in draft.seats):
-            draft.touch(timezone.now())
-        else:
-            begin(draft, person)
-
-    return play(table_id, seated).snapshot
+    draft.require_open_host(person)
+    _seat_bots(draft, [_free_seat(draft, index)], level)
+    if any(seat.is_empty for seat in draft.seats):
+        draft.touch(timezone.now())
+    else:
+        begin(draft, person)
 
 
-def set_bot_level(table_id: str, person: int, index: int, level: str) -> Snapshot:
+@changes_table
+def set_bot_level(draft: Draft, person: int, index: int, level: str) -> None:
     """Change the level of the bot on a seat. Host only."""
-
-    def changed(draft: Draft) -> None:
-        draft.require_open_host(person)
-        seat = _bot_seat(draft, index)
-        seat.name = ""
-        _seat_bots(draft, [seat], level)
-        draft.touch(timezone.now())
-
-    return play(table_id, changed).snapshot
+    draft.require_open_host(person)
+    seat = _bot_seat(draft, index)
+    seat.name = ""
+    _seat_bots(draft, [seat], level)
+    draft.touch(timezone.now())
 
 
-def send_bot_away(table_id: str, person: int, index: int) -> Snapshot:
+@changes_table
+def send_bot_away(draft: Draft, person: int, index: int) -> None:
     """Free the seat of a bot. Host only."""
-
-    def sent_away(draft: Draft) -> None:
-        draft.require_open_host(person)
-        seat = _bot_seat(draft, index)
-        seat.level, seat.name = "", ""
-        draft.touch(timezone.now())
-
-    return play(table_id, sent_away).snapshot
+    draft.require_open_host(person)
+    seat = _bot_seat(draft, index)
+    seat.level, seat.name = "", ""
+    draft.touch(timezone.now())
 
 
 def _bot_seat(draft: Draft, index: int) -> Seat:

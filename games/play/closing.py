@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from games.models import Notification, Seat, Table
 from games.play import hooks, notifications
-from games.play.commands import Command, play
+from games.play.commands import Command, changes_table, play
 from games.play.moves import finish
-from games.play.snapshot import Draft, Snapshot
+from games.play.snapshot import Draft
 from games.rules import core
 
 log = structlog.get_logger("unbirthday.play")
@@ -31,30 +31,24 @@ UNFINISHED, UNCOUNTED = timedelta(days=14), timedelta(days=1)
 UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
 
 
-def leave(table_id: str, person: int) -> Snapshot:
+@changes_table
+def leave(draft: Draft, person: int) -> None:
     """Leave an open table. The next person becomes host; a table without people closes."""
-
-    def left(draft: Draft) -> None:
-        seat = draft.require_seat(person)
-        if not draft.table.is_open:
-            raise core.Refused("already_started")
-        seat.user_id, seat.name, seat.salt, seat.salt_by = None, "", "", ""
-        if not draft.people:
-            _close(draft, timezone.now())
-        elif draft.table.host_id not in draft.people:
-            draft.table.host_id = draft.people[0]
-
-    return play(table_id, left).snapshot
-
-
-def cancel(table_id: str, person: int) -> Snapshot:
-    """Close an open table. Host only."""
-
-    def cancelled(draft: Draft) -> None:
-        draft.require_open_host(person)
+    seat = draft.require_seat(person)
+    if not draft.table.is_open:
+        raise core.Refused("already_started")
+    seat.user_id, seat.name, seat.salt, seat.salt_by = None, "", "", ""
+    if not draft.people:
         _close(draft, timezone.now())
+    elif draft.table.host_id not in draft.people:
+        draft.table.host_id = draft.people[0]
 
-    return play(table_id, cancelled).snapshot
+
+@changes_table
+def cancel(draft: Draft, person: int) -> None:
+    """Close an open table. Host only."""
+    draft.require_open_host(person)
+    _close(draft, timezone.now())
 
 
 def close_deserted(now: datetime) -> int:
@@ -80,19 +74,16 @@ def _close(draft: Draft, now: datetime) -> None:
     draft.change(status=Table.Status.CLOSED, ended_at=now, due_at=None)
 
 
-def put_aside(table_id: str, person: int, aside: bool) -> Snapshot:
+@changes_table
+def put_aside(draft: Draft, person: int, aside: bool) -> None:
     """Take the person's running match against bots alone out of the list of their tables, or back into it."""
-
-    def changed(draft: Draft) -> None:
-        seat = draft.require_seat(person)
-        draft.require_running()
-        if len(draft.people) > 1 or draft.table.has_clock:
-            raise core.Refused("others_wait")
-        if (seat.put_aside_at is not None) == aside:
-            draft.store_nothing()
-        seat.put_aside_at = timezone.now() if aside else None
-
-    return play(table_id, changed).snapshot
+    seat = draft.require_seat(person)
+    draft.require_running()
+    if len(draft.people) > 1 or draft.table.has_clock:
+        raise core.Refused("others_wait")
+    if (seat.put_aside_at is not None) == aside:
+        draft.store_nothing()
+    seat.put_aside_at = timezone.now() if aside else None
 
 
 def close_unfinished(now: datetime) -> int:

@@ -12,8 +12,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
 
 import structlog
 from django.db import transaction
@@ -28,6 +28,7 @@ from hosting.limits.pages import paid_by
 from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.play")
+P = ParamSpec("P")
 # The most commands that are stored at once, so that later ones don't wait for long.
 MOST_COMMANDS = 100
 
@@ -53,6 +54,16 @@ def play(table_id: str, command: Command) -> Played:
             with suppress(core.Refused, Clash):
                 return play_on(Draft(snapshot), command)
         return _play_stored(table_id, command)
+
+
+def changes_table(command: Callable[Concatenate[Draft, P], None]) -> Callable[Concatenate[str, P], Snapshot]:
+    """Make a command one that is called with the id of a table, changes that table by `play`, and returns it."""
+
+    @wraps(command)
+    def changed(table_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Snapshot:
+        return play(table_id, lambda draft: command(draft, *args, **kwargs)).snapshot
+
+    return changed
 
 
 def _play_stored(table_id: str, command: Command) -> Played:

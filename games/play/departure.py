@@ -14,31 +14,28 @@ from django.utils import timezone
 from games.models import Seat, SeatEvent, Table
 from games.play import hooks
 from games.play.closing import leave
-from games.play.commands import play
+from games.play.commands import changes_table, play
 from games.play.deadlines import set_clock
 from games.play.moves import finish
 from games.play.names import neutral, rename
-from games.play.snapshot import Draft, Position, Snapshot
+from games.play.snapshot import Draft, Position
 from games.play.takeover import seat_event
 from games.rules import core
 
 
-def resign(table_id: str, person: int | None) -> Snapshot:
+@changes_table
+def resign(draft: Draft, person: int | None) -> None:
     """Resign a seat. With two seats the match is over, and this seat is last.
 
     With more, a bot plays the seat to the end; if no person is left, the match ends as abandoned.
     """
-
-    def resigned(draft: Draft) -> None:
-        now = timezone.now()
-        seat = draft.require_seat(person)
-        draft.require_running()
-        if seat.resigned is not None:
-            raise core.Refused("resigned")
-        draft.touch(now)
-        give_up(draft, seat, now, SeatEvent.Kind.RESIGNED)
-
-    return play(table_id, resigned).snapshot
+    now = timezone.now()
+    seat = draft.require_seat(person)
+    draft.require_running()
+    if seat.resigned is not None:
+        raise core.Refused("resigned")
+    draft.touch(now)
+    give_up(draft, seat, now, SeatEvent.Kind.RESIGNED)
 
 
 def give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> None:

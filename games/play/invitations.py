@@ -13,8 +13,8 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.people import lists
 from games.play import notifications
-from games.play.commands import play
-from games.play.snapshot import Draft, Snapshot
+from games.play.commands import changes_table, play
+from games.play.snapshot import Draft
 from games.rules import core
 
 
@@ -37,16 +37,13 @@ def invitees(host: User, names: Sequence[str]) -> list[User]:
     return list(people.values())
 
 
-def invite(table_id: str, host: User, name: str) -> Snapshot:
+@changes_table
+def invite(draft: Draft, host: User, name: str) -> None:
     """Reserve a free seat for the member with that name. Host only."""
-
-    def invited(draft: Draft) -> None:
-        draft.require_open_host(host.pk)
-        [person] = invitees(host, [name])
-        _seat_for(draft, person).reserved_id = person.pk
-        draft.afterwards.append(lambda: notifications.invited(draft))
-
-    return play(table_id, invited).snapshot
+    draft.require_open_host(host.pk)
+    [person] = invitees(host, [name])
+    _seat_for(draft, person).reserved_id = person.pk
+    draft.afterwards.append(lambda: notifications.invited(draft))
 
 
 def _seat_for(draft: Draft, person: User) -> Seat:
@@ -65,25 +62,19 @@ def _seat_for(draft: Draft, person: User) -> Seat:
     return seat
 
 
-def decline(table_id: str, person: int) -> Snapshot:
+@changes_table
+def decline(draft: Draft, person: int) -> None:
     """Decline an invitation: the seat becomes free, and the table remembers that the member declined."""
-
-    def declined(draft: Draft) -> None:
-        _release(draft, person)
-        draft.afterwards.append(lambda: draft.table.declined.add(person))
-
-    return play(table_id, declined).snapshot
+    _release(draft, person)
+    draft.afterwards.append(lambda: draft.table.declined.add(person))
 
 
-def withdraw(table_id: str, host: int, name: str) -> Snapshot:
+@changes_table
+def withdraw(draft: Draft, host: int, name: str) -> None:
     """Take an invitation back. Host only."""
     person = User.objects.named(name)
-
-    def withdrawn(draft: Draft) -> None:
-        draft.require_open_host(host)
-        _release(draft, person.pk if person else 0)
-
-    return play(table_id, withdrawn).snapshot
+    draft.require_open_host(host)
+    _release(draft, person.pk if person else 0)
 
 
 def free_reserved_seats(one: int, other: int) -> None:

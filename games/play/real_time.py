@@ -15,10 +15,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Seat, Table
-from games.play.commands import play
+from games.play.commands import changes_table
 from games.play.deadlines import set_clock, start_clocks
 from games.play.moves import acting_seat
-from games.play.snapshot import Draft, Snapshot
+from games.play.snapshot import Draft
 from games.rules import core
 
 ABSENT_AFTER = timedelta(seconds=20)
@@ -30,24 +30,21 @@ def bot_waits(table_id: str, index: int, deadline: datetime) -> None:
     Seat.objects.filter(table_id=table_id, index=index, deadline=deadline).update(deadline=None)
 
 
-def be_ready(table_id: str, person: int | None) -> Snapshot:
+@changes_table
+def be_ready(draft: Draft, person: int | None) -> None:
     """Note that the person is ready for the first card. Once all people are, the countdown begins."""
-
-    def ready(draft: Draft) -> None:
-        draft.require_running()
-        seat, now, table = acting_seat(draft, person), timezone.now(), draft.table
-        if seat.ready_at or table.number or table.is_guided:
-            # Pressed twice, or the match has begun meanwhile.
-            draft.store_nothing()
-            return
-        seat.ready_at = now
-        draft.touch(now)
-        soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
-        awaited = any(not (other.ready_at or other.played_by_bot) for other in draft.seats)
-        if not awaited and (table.due_at is None or table.started_at is None or table.started_at > soon):
-            start_clocks(draft, soon)
-
-    return play(table_id, ready).snapshot
+    draft.require_running()
+    seat, now, table = acting_seat(draft, person), timezone.now(), draft.table
+    if seat.ready_at or table.number or table.is_guided:
+        # Pressed twice, or the match has begun meanwhile.
+        draft.store_nothing()
+        return
+    seat.ready_at = now
+    draft.touch(now)
+    soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
+    awaited = any(not (other.ready_at or other.played_by_bot) for other in draft.seats)
+    if not awaited and (table.due_at is None or table.started_at is None or table.started_at > soon):
+        start_clocks(draft, soon)
 
 
 def record_heartbeats(seats: Collection[int], now: datetime) -> None:

@@ -10,34 +10,31 @@ from datetime import datetime
 from django.utils import timezone
 
 from games.models import Seat, SeatEvent
-from games.play.commands import play
+from games.play.commands import changes_table
 from games.play.deadlines import set_clock
-from games.play.snapshot import Draft, Snapshot
+from games.play.snapshot import Draft
 from games.rules import core
 
 Kind = SeatEvent.Kind
 
 
-def take_back(table_id: str, person: int | None) -> Snapshot:
+@changes_table
+def take_back(draft: Draft, person: int | None) -> None:
     """Let the person play their own seat again, with a full increment if it is awaited."""
-
-    def taken_back(draft: Draft) -> None:
-        now = timezone.now()
-        draft.require_running()
-        seat = draft.require_seat(person)
-        if seat.resigned is not None:
-            raise core.Refused("resigned")
-        if not seat.stand_in:
-            raise core.Refused("nothing_to_take_back")
-        seat.stand_in = False
-        if seat.is_awaited:
-            seat.awaited_since = now
-        if seat.is_awaited or draft.rules.REAL_TIME:
-            set_clock(draft, seat, now)
-        draft.new_row = None if draft.rules.REAL_TIME else seat_event(draft, seat, Kind.IS_BACK, now)
-        draft.touch(now)
-
-    return play(table_id, taken_back).snapshot
+    now = timezone.now()
+    draft.require_running()
+    seat = draft.require_seat(person)
+    if seat.resigned is not None:
+        raise core.Refused("resigned")
+    if not seat.stand_in:
+        raise core.Refused("nothing_to_take_back")
+    seat.stand_in = False
+    if seat.is_awaited:
+        seat.awaited_since = now
+    if seat.is_awaited or draft.rules.REAL_TIME:
+        set_clock(draft, seat, now)
+    draft.new_row = None if draft.rules.REAL_TIME else seat_event(draft, seat, Kind.IS_BACK, now)
+    draft.touch(now)
 
 
 def seat_event(draft: Draft, seat: Seat, kind: SeatEvent.Kind, now: datetime) -> SeatEvent:
