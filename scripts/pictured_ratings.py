@@ -43,10 +43,11 @@ class Stored(NamedTuple):
 
 def store_matches() -> Stored:
     """Store rated matches and ladders. The database is not used once a browser runs in this process."""
+    from accounts.models import User
     from games import boards
     from games.rules import core
 
-    people = {name: _person(name) for name in NAMES}
+    people = {name: User.objects.create_user(name) for name in NAMES}
     chance, games = Random("ratings"), [name for name in boards.games() if not core.game(name).REAL_TIME]
     for place in range(len(NAMES)):
         for step in range(1, FOLLOWING + 1):
@@ -59,16 +60,6 @@ def store_matches() -> Stored:
     tables = [_play(games[0], people[READER], people[FRIEND], sign == "+") for sign in DUELS]
     _wait_for_ratings()
     return Stored(f"/t/{tables[-1]}/", cookie_of(people[READER]))
-
-
-def _person(name: str) -> User:
-    from accounts.models import User
-
-    person = User()
-    person.rename(name)
-    person.set_unusable_password()
-    person.save()
-    return person
 
 
 def _play(game: str, first: User, second: User, is_won: bool) -> str:

@@ -19,9 +19,10 @@ from typing import Any
 from scripts.bench import report
 from scripts.bench.crowd import crowd
 from scripts.cluster.process import ROOT, Process, free_port, until
-from scripts.soak.outages import WELL_AGAIN, Guest
+from scripts.soak.outages import WELL_AGAIN, Guest, played
 
 FILE = "unbirthday.sqlite3"
+GUESTS = 3
 HOUR = 3600
 # Seconds by which the clock is set, one after the other.
 STEPS = (-HOUR, HOUR, -5, 2 * HOUR, -24 * HOUR)
@@ -75,19 +76,6 @@ def alone() -> Iterator[Alone]:
         yield site
 
 
-@contextmanager
-def played(site: Any, guests: int = 3) -> Iterator[list[Guest]]:
-    playing = [Guest(site) for _ in range(guests)]
-    for guest in playing:
-        guest.start()
-    try:
-        until("somebody plays", lambda: any(guest.moves for guest in playing))
-        yield playing
-    finally:
-        for guest in playing:
-            guest.stop()
-
-
 def main(seconds: float) -> list[str]:
     """Run the three parts. Return what was wrong."""
     return [*_clock(seconds / 3), *_restored(seconds / 3), *_half_open()]
@@ -101,7 +89,7 @@ def _clock(seconds: float) -> list[str]:
         site.environment["CLOCK"] = str(pipe)
         site.start("-m", "scripts.soak.shifted")
         print("\nThe clock is set by so many seconds; how soon moves went on, in s")
-        with played(site) as playing, pipe.open("w", buffering=1) as clock:
+        with played(site, GUESTS) as playing, pipe.open("w", buffering=1) as clock:
             for step in STEPS:
                 report.progress(f"clock: {step:+} s")
                 print(step, file=clock)
@@ -156,7 +144,7 @@ def _restored(seconds: float) -> list[str]:
     with alone() as site:
         site.start()
         report.progress("restore: a backup while guests play")
-        with played(site) as playing:
+        with played(site, GUESTS) as playing:
             time.sleep(seconds / 2)
             newest = {
                 table: max(keys.values())

@@ -12,7 +12,7 @@ import time
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 from urllib.error import HTTPError
 
@@ -87,13 +87,25 @@ class Guest(threading.Thread):
                 if self.acknowledged[table].setdefault(key, number) != number:
                     page.doubled.append((self.acknowledged[table][key], number))
 
-    def stop(self) -> None:
-        self.stopped.set()
-        self.join(60)
-
     @property
     def moves(self) -> int:
         return sum(map(len, list(self.acknowledged.values())))
+
+
+@contextmanager
+def played(site: Any, guests: int) -> Iterator[list[Guest]]:
+    """Let guests play meanwhile. They have moved before, and have stopped afterwards."""
+    playing = [Guest(site) for _ in range(guests)]
+    for guest in playing:
+        guest.start()
+    try:
+        until("somebody plays", lambda: any(guest.moves for guest in playing))
+        yield playing
+    finally:
+        for guest in playing:
+            guest.stopped.set()
+        for guest in playing:
+            guest.join(60)
 
 
 def timed_answer(url: str) -> tuple[int, float]:
@@ -111,49 +123,21 @@ def timed_answer(url: str) -> tuple[int, float]:
 
 
 @contextmanager
-def hanging(site: Cluster) -> Iterator[None]:
-    site.servers.pause()
+def between(end: Callable[[], object], begin: Callable[[], object]) -> Iterator[None]:
+    end()
     try:
         yield
     finally:
-        site.servers.resume()
+        begin()
 
 
-@contextmanager
-def without_postgresql(site: Cluster) -> Iterator[None]:
-    site.servers.kill()
-    try:
-        yield
-    finally:
-        site.servers.start()
+def without_valkey(site: Cluster) -> AbstractContextManager[None]:
+    return between(site.servers.valkey.terminate, site.servers.valkey.start)
 
 
-@contextmanager
-def without_proxy(site: Cluster) -> Iterator[None]:
-    site.proxy.kill()
-    try:
-        yield
-    finally:
-        site.start_proxy()
-
-
-@contextmanager
-def without_valkey(site: Cluster) -> Iterator[None]:
-    site.servers.valkey.terminate()
-    try:
-        yield
-    finally:
-        site.servers.valkey.start()
-
-
-@contextmanager
-def without_a_web(site: Cluster, end: Callable[[Process], None]) -> Iterator[None]:
+def without_a_web(site: Cluster, end: Callable[[Process], None]) -> AbstractContextManager[None]:
     port = random.choice(list(site.webs))
-    end(site.webs[port])
-    try:
-        yield
-    finally:
-        site.start_web(port).answers(port)
+    return between(lambda: end(site.webs[port]), lambda: site.start_web(port).answers(port))
 
 
 def told_to_end(web: Process) -> None:
@@ -171,26 +155,24 @@ def without_valkey_and_a_web(site: Cluster) -> Iterator[None]:
             yield
 
 
-@contextmanager
-def scheduler_killed(site: Cluster) -> Iterator[None]:
-    random.choice(site.schedulers).kill()
-    try:
-        yield
-    finally:
+def without_a_scheduler(site: Cluster) -> AbstractContextManager[None]:
+    def begin() -> None:
         for process in site.schedulers:
             if not process.runs:
                 process.start()
 
+    return between(random.choice(site.schedulers).kill, begin)
 
-TROUBLES: dict[str, Callable[[Cluster], Any]] = {
+
+TROUBLES: dict[str, Callable[[Cluster], AbstractContextManager[None]]] = {
     "web killed": lambda site: without_a_web(site, Process.kill),
     "web restarted": lambda site: without_a_web(site, told_to_end),
-    "scheduler killed": scheduler_killed,
+    "scheduler killed": without_a_scheduler,
     "Valkey away": without_valkey,
     "Valkey, web killed": without_valkey_and_a_web,
-    "PostgreSQL hangs": hanging,
-    "PostgreSQL killed": without_postgresql,
-    "proxy killed": without_proxy,
+    "PostgreSQL hangs": lambda site: between(site.servers.pause, site.servers.resume),
+    "PostgreSQL killed": lambda site: between(site.servers.kill, site.servers.start),
+    "proxy killed": lambda site: between(site.proxy.kill, site.start_proxy),
 }
 
 
@@ -198,20 +180,15 @@ def main(seconds: float, guests: int = 6) -> list[str]:
     """Run each trouble in turn until the time is over. Return what was wrong."""
     wrong: list[str] = []
     with Cluster(webs=2, schedulers=2, https=False) as site:
-        playing = [Guest(site) for _ in range(guests)]
-        for guest in playing:
-            guest.start()
-        until("somebody plays", lambda: any(guest.moves for guest in playing))
-        print(
-            "\nTrouble, with guests at play: the slowest page meanwhile; how soon after it pages were "
-            "there, and moves went on, in s"
-        )
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            for name in TROUBLES:
-                wrong += _met(site, name, playing, min(LASTING, seconds / 10))
-        for guest in playing:
-            guest.stop()
+        with played(site, guests) as playing:
+            print(
+                "\nTrouble, with guests at play: the slowest page meanwhile; how soon after it pages were "
+                "there, and moves went on, in s"
+            )
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                for name in TROUBLES:
+                    wrong += _met(site, name, playing, min(LASTING, seconds / 10))
         wrong += [failure for guest in playing for failure in guest.failures] + _compared(site, playing)
     return wrong
 
