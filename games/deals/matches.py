@@ -33,7 +33,7 @@ def begin(person: User, old: Table) -> Snapshot:
     """Begin or continue the person's match on the deal of that one. Raises Refused `deal_not_there`."""
     if not is_playable(old):
         raise core.Refused("deal_not_there")
-    seats = list(Seat.objects.filter(table=old).order_by("index"))
+    seats = list(Seat.objects.filter(table=old))
     mine = seat_to_play(seats, person).index
     place = {"match": old.pk, "seat": mine}
     with one_at_a_time(person):
@@ -52,7 +52,7 @@ def again(table: Table, person: User | None) -> dict[str, Any]:
 
     An imported record may name any match as its deal, so it is no result here.
     """
-    seats = list(Seat.objects.filter(table=table).select_related("table").order_by("index"))
+    seats = list(Seat.objects.filter(table=table).select_related("table"))
     seat = seat_to_play(seats, person)
     own = (
         Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person, origin__isnull=True)

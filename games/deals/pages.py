@@ -87,7 +87,7 @@ def _face(deal: Deal, own: Try | None, standing: DealStanding | None) -> dict[st
 
 def _turn(table: Table) -> int:
     """Return the number of the turn that the person is in, or that comes next."""
-    seats = list(table.moves.filter(number__gt=0).order_by("number").values_list("seat", flat=True))
+    seats = list(table.moves.filter(number__gt=0).values_list("seat", flat=True))
     return len(turning_points.begins(seats)) + (seats[-1:] != [bot_matches.SEAT])
 
 

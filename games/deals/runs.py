@@ -41,7 +41,7 @@ def progress(table: str, rules: core.Game) -> list[Step]:
     """Return each change of the person's score, which is the number of cards left, from the deal to the end."""
     steps: list[Step] = []
     at = 0
-    rows = Move.objects.filter(table_id=table).order_by("number").values_list("at", "state")
+    rows = Move.objects.filter(table_id=table).values_list("at", "state")
     for at, state in rows.iterator(200):
         cards = rules.standings(rules.load(state)).scores[bot_matches.SEAT]
         if not steps or steps[-1][1] != cards:

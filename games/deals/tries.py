@@ -101,7 +101,7 @@ def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
     table = snapshot.table
     if not table.is_shared_deal:
         return None
-    moves = Move.objects.filter(table=table, number__gt=0, number__lte=table.number).order_by("number")
+    moves = Move.objects.filter(table=table, number__gt=0, number__lte=table.number)
     return bot_matches.bot_seed(table.seed, seat, list(moves.values_list("seat", "move")))
 
 

@@ -117,7 +117,7 @@ def _turn(seat: Seat) -> Notification:
 
 
 def _item(notification: Notification, batch: Batch, now: datetime) -> Item:
-    seats = list(Seat.objects.filter(table_id=notification.table_id).order_by("index"))
+    seats = list(Seat.objects.filter(table_id=notification.table_id))
     own = next((seat for seat in seats if seat.user_id == notification.user_id), None)
     return Item(
         kind=notification.kind,

@@ -33,7 +33,7 @@ def pauses(user_ids: Collection[int]) -> dict[int, list[Span]]:
     """Return the spans of the users' vacations, by user and in order. Users without one are absent."""
     since = today() - REMEMBERED
     spans: dict[int, list[Span]] = defaultdict(list)
-    for row in Vacation.objects.filter(user_id__in=user_ids, last__gte=since).order_by("first"):
+    for row in Vacation.objects.filter(user_id__in=user_ids, last__gte=since):
         spans[row.user_id].append((row.begun_at or _midnight(row.first), _midnight(row.last + DAY)))
     return dict(spans)
 

@@ -63,7 +63,7 @@ def _tables(person: User) -> QuerySet[Table]:
 
 def _record(table: Table, person: User) -> dict[str, Any]:
     """Return the match as the person may know it. Does not load its states, which are most of the stored data."""
-    seats = list(table.seats.order_by("index"))
-    rows = list(Move.objects.filter(table=table).defer("state").order_by("number"))
+    seats = list(table.seats.all())
+    rows = list(Move.objects.filter(table=table).defer("state"))
     viewer = next((seat.index for seat in seats if seat.user_id == person.pk), None)
     return export.export(table, seats, rows, viewer)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.db import transaction
-from django.db.models import OuterRef, Prefetch, QuerySet
+from django.db.models import OuterRef, QuerySet
 
 from accounts.models import User
 from games.models import Figures, Seat, Table
@@ -89,8 +89,7 @@ def matches(person: int) -> QuerySet[Seat]:
         table__deal__isnull=True,
         table__origin__isnull=True,
     )
-    together = Prefetch("table__seats", Seat.objects.order_by("index"))
-    return fair.select_related("table").prefetch_related(together)
+    return fair.select_related("table").prefetch_related("table__seats")
 
 
 def built(person: int, game: str = "") -> dict[Key, Data]:

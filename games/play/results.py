@@ -74,7 +74,7 @@ def mark_held_back(table: str, seats: Collection[int]) -> None:
 
 
 def _rows(table: str) -> Sequence[tuple[int | None, str, core.Move, list[core.Event], dict[str, int] | None]]:
-    claims = Move.objects.filter(table_id=table, timing__isnull=False).order_by("number")
+    claims = Move.objects.filter(table_id=table, timing__isnull=False)
     return list(claims.values_list("seat", "by", "move", "events", "timing"))
 
 

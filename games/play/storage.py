@@ -76,7 +76,7 @@ def _loaded(table_id: str, recent: int) -> Snapshot:
     table = row.table if row else Table.objects.filter(pk=table_id).first()
     if table is None:
         raise core.Refused("no_such_table")
-    seats = tuple(Seat.objects.filter(table_id=table_id).order_by("index"))
+    seats = tuple(Seat.objects.filter(table_id=table_id))
     snapshot = with_vacations(Snapshot(table, seats, row))
     return with_log(snapshot, recent) if recent and row else snapshot
 

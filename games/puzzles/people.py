@@ -42,7 +42,7 @@ def _is_allowed(table: Table) -> bool:
 
 def _match(table: Table) -> Match:
     rows = export.rows_of(table)
-    levels = [seat.level for seat in table.seats.order_by("index")]
+    levels = [seat.level for seat in table.seats.all()]
     setup, entries = export.setup_of(rows), export.played_in(rows)
     return Match(int(table.pk, BASE), table.game, levels, table.options, setup, entries)
 

@@ -72,7 +72,7 @@ def position_in(match: Table, number: int, seat: int) -> Position:
             name=_("You") if other.index == seat else other.shown,
             level=other.level,
         )
-        for other in match.seats.order_by("index")
+        for other in match.seats.all()
     ]
     return _position(table, seats, export.rows_of(match)[: number + 1], seat)
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Avg, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import Avg, Count, Exists, F, Min, OuterRef, Q, QuerySet, Sum
 
 from accounts.models import User
 from accounts.names import FORMER_PLAYER, shown
@@ -51,7 +51,7 @@ def may_sit(snapshot: Snapshot, person: User | None) -> bool:
 def game_and_names(table: str) -> tuple[str, list[str]]:
     """Return a table's game and the translated names of its seats."""
     game = Table.objects.filter(pk=table).values_list("game", flat=True).first() or ""
-    return game, [seat.shown for seat in Seat.objects.filter(table_id=table).order_by("index").only("name")]
+    return game, [seat.shown for seat in Seat.objects.filter(table_id=table).only("name")]
 
 
 def matches(person: User, viewer: User | None, invites: Collection[str]) -> QuerySet[Seat]:
@@ -120,8 +120,7 @@ def filtered(seats: QuerySet[Seat], game: str, opponent: str, result: str) -> Qu
         seats = seats.exclude(rank=1, resigned=None).exclude(abandoned, resigned=None)
     elif result == "resigned":
         seats = seats.filter(resigned__isnull=False)
-    by_place = Prefetch("table__seats", Seat.objects.order_by("index"))
-    return seats.select_related("table").prefetch_related(by_place)
+    return seats.select_related("table").prefetch_related("table__seats")
 
 
 def played(person: User | None) -> set[str]:

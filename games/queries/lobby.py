@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from games.models import Seat, Table
@@ -18,8 +18,7 @@ SHOWN, WATCHED = 30, 8
 
 
 def _with_seats() -> QuerySet[Table]:
-    seats = Prefetch("seats", Seat.objects.order_by("index"))
-    return Table.objects.select_related(*hooks.shown_of_tables or (None,)).prefetch_related(seats)
+    return Table.objects.select_related(*hooks.shown_of_tables or (None,)).prefetch_related("seats")
 
 
 def open_tables(apart: Collection[int] = (), own: Collection[str] = (), limit: int = SHOWN) -> list[Table]:

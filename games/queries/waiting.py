@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
@@ -89,7 +89,7 @@ def seats_by_person(persons: Collection[int]) -> dict[int, list[Seat]]:
 
 def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     seats = seats.select_related("table").order_by(*PRESSING)
-    return seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index")))
+    return seats.prefetch_related("table__seats")
 
 
 def tables_by_person(persons: Collection[int]) -> dict[int, set[str]]:
@@ -184,7 +184,7 @@ def own_tables(person: User, limit: int | None = None, aside: bool = False) -> l
     vacations = vacation.pauses([person.pk]).get(person.pk, [])
     owned = sorted((OwnTable(seat, vacations) for seat in seats), key=_order)[:limit]
     tables = [own.table for own in owned]
-    prefetch_related_objects(tables, Prefetch("seats", Seat.objects.order_by("index")))
+    prefetch_related_objects(tables, "seats")
     prefetch_related_objects([table for table in tables if table.is_open], "declined")
     return owned
 
@@ -209,7 +209,7 @@ def invitations(person: User, apart: Collection[int]) -> list[Table]:
     if apart:
         tables = tables.exclude(seats__user__in=apart)
     tables = tables.select_related("host", "rematch_of").order_by("-opened_at")
-    return list(tables.prefetch_related(Prefetch("seats", Seat.objects.order_by("index"))))
+    return list(tables.prefetch_related("seats"))
 
 
 def public_tables_of(persons: Collection[int], apart: Collection[int]) -> list[tuple[int, Table]]:

@@ -71,7 +71,7 @@ def judge(match_id: str) -> bool:
         if match is None or match.why == eligibility.VOID or match.table is None or not match.table.is_over:
             return False
         table = match.table
-        why = eligibility.why_not(table, list(Seat.objects.filter(table=table).order_by("index")))
+        why = eligibility.why_not(table, list(Seat.objects.filter(table=table)))
         status, pool = Status.OUT if why else Status.COUNTS, eligibility.pool_of(table.game, table.pace)
         if (match.status, match.why, match.ended_at) == (status, why, table.ended_at):
             return False

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from games.models import Seat
 from games.ratings.eligibility import Finish, finishes
 from games.ratings.models import Place, RatedMatch, Rating
 from games.ratings.scale import Skill, rated
@@ -78,8 +77,7 @@ class Recomputation:
         counted = RatedMatch.objects.filter(
             pool=self.pool, status=RatedMatch.Status.COUNTS, table__isnull=False
         )
-        seats = Prefetch("table__seats", Seat.objects.order_by("index"))
-        matches = counted.select_related("table").prefetch_related(seats).order_by("ended_at", "pk")
+        matches = counted.select_related("table").prefetch_related("table__seats").order_by("ended_at", "pk")
         if self.since is not None:
             matches = matches.filter(ended_at__gte=self.since)
         while chunk := list(matches[:AT_ONCE]):

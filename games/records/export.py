@@ -13,7 +13,7 @@ from games.rules import core, match
 
 def rows_of(table: Table) -> list[Move]:
     """Return the table's moves from the deal on, in one query. Positions that were thinned out are computed again."""
-    rows = list(Move.objects.filter(table=table).order_by("number"))
+    rows = list(Move.objects.filter(table=table))
     thinning.fill(table, rows)
     return rows
 
@@ -30,7 +30,7 @@ def played_in(rows: Sequence[Move]) -> list[tuple[int | None, core.Move, list[co
 
 def seat_events_of(table: Table) -> list[SeatEvent]:
     """Return the events of the table's seats, oldest first."""
-    return list(SeatEvent.objects.filter(table=table).order_by("id"))
+    return list(SeatEvent.objects.filter(table=table))
 
 
 def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: int | None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -237,6 +237,5 @@ def _by(entry: dict[str, Any]) -> str:
 
 def imported_by(person: User) -> QuerySet[Table]:
     """Return the matches that the person imported, newest first."""
-    seats = Prefetch("seats", Seat.objects.order_by("index"))
-    own_matches = Table.objects.filter(host=person, origin__isnull=False).prefetch_related(seats)
+    own_matches = Table.objects.filter(host=person, origin__isnull=False).prefetch_related("seats")
     return own_matches.order_by("-opened_at")[:SHOWN]

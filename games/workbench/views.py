@@ -70,7 +70,7 @@ def seats(request: HttpRequest, table: str) -> HttpResponse:
     if request.get_host().partition(":")[0] != name.lower():
         return redirect(f"http://{name}:{port}{request.path}")
     row = get_object_or_404(Table, pk=table)
-    people = Seat.objects.filter(table=row, user__is_guest=True).order_by("index")
+    people = Seat.objects.filter(table=row, user__is_guest=True)
     frames = [
         f"http://{seat.index}.{name}:{port}{reverse('workbench_sit', args=[_token(seat)])}" for seat in people
     ]

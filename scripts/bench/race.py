@@ -130,7 +130,7 @@ def lateness(game: str, tables: list[list[Place]]) -> list[float]:
 
     rules, late = cast(core.RealTimeGame, core.game(game)), []
     for places in tables:
-        rows = list(Move.objects.filter(table_id=places[0].table).order_by("number"))
+        rows = list(Move.objects.filter(table_id=places[0].table))
         # Clients are still connecting before the first contest.
         for before, row in pairwise(rows[1:]):
             if row.by == Move.By.CLOCK:

@@ -69,7 +69,7 @@ def moved(table_ids: list[str]) -> dict[str, list[int]]:
     from games.models import Move
 
     times: dict[str, list[int]] = {table: [] for table in table_ids}
-    rows = Move.objects.filter(table__in=table_ids).order_by("number")
+    rows = Move.objects.filter(table__in=table_ids)
     for table, at in rows.values_list("table_id", "at"):
         times[table].append(at)
     return times

@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
 
 def _stored(table: Table) -> list[Move]:
-    return list(Move.objects.filter(table=table).order_by("number"))
+    return list(Move.objects.filter(table=table))
 
 
 def _size(characters: int) -> str:
