@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -116,7 +115,7 @@ def record(request: HttpRequest, table: str) -> HttpResponse:
         raise Http404
     rows = export.rows_of(snapshot.table)
     document = export.export(snapshot.table, snapshot.seats, rows, viewer_of(request, snapshot))
-    answer = HttpResponse(json.dumps(document), content_type="application/json")
+    answer = JsonResponse(document)
     answer["Content-Disposition"] = f'attachment; filename="{snapshot.table.game}-{table}.json"'
     return answer
 

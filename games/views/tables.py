@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -101,7 +101,7 @@ def refused_page(request: HtmxHttpRequest, table: str, refused: Refused) -> Http
     snapshot = see(request, table, RECENT)
     text, status = boards.refusal(refused, snapshot.table.game, [seat.shown for seat in snapshot.seats])
     if request.content_type == "application/json":
-        return HttpResponse(json.dumps({"refused": text, "code": refused.code}), "application/json", status)
+        return JsonResponse({"refused": text, "code": refused.code}, status=status)
     if request.htmx:
         return HttpResponse(_note(text) + _fragment(request, snapshot), status=status)
     messages.error(request, text)
@@ -284,7 +284,7 @@ def move(request: HtmxHttpRequest, table: str) -> HttpResponse | None:
     see(request, table)
     settled = _submitted_json(request, table) if request.content_type == "application/json" else None
     if settled is not None:
-        return HttpResponse(json.dumps({"number": settled.number}), "application/json")
+        return JsonResponse({"number": settled.number})
     submit_form(table, id_of(request), request.POST)
     if request.htmx:
         return HttpResponse(_fragment(request, storage.load(table, recent=RECENT)))

@@ -7,7 +7,6 @@ any host name, so that no other part of the site matters.
 
 from __future__ import annotations
 
-import json
 import math
 import shutil
 import time
@@ -21,7 +20,7 @@ import structlog
 from django.conf import settings
 from django.core import signing
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.decorators import sync_only_middleware
 
 from hosting import outage, pulse, static_files
@@ -144,7 +143,7 @@ def answer_probes(
 def _alive(request: HttpRequest) -> HttpResponse:
     """Answer `ok`. The doctor, which proves that it knows SECRET_KEY, also gets how the request arrived here."""
     if DOCTOR in request.headers and _is_doctor(request.headers[DOCTOR]):
-        return HttpResponse(json.dumps(_arrival(request)), content_type="application/json")
+        return JsonResponse(_arrival(request))
     return _text("ok", 200)
 
 
