@@ -82,7 +82,7 @@ def compose(batch: Batch, now: datetime) -> Message:
     listed_tables = {notification.table_id for notification in notifications if is_turn(notification)}
     rest = [seat for seat in seats if seat.table_id not in listed_tables]
     listed = batch.preferences.rhythm == Rhythm.DAILY and batch.address[0] == Channel.MAIL
-    if listed and not vacation.until([batch.user.pk]):
+    if listed and not vacation.current(batch.user.pk):
         notifications, rest = [*notifications, *(_turn(seat) for seat in rest)], []
     items = sorted((_item(notification, batch, now) for notification in notifications), key=_order)
     return Message(_subject(items), items, len(seats), len(rest))

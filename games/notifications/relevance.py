@@ -130,7 +130,7 @@ def _your_turn(notification: Notification, seat: Seat | None, now: datetime) -> 
     )
     if moved.exists():
         return NONE
-    if vacation.until([notification.user_id]):
+    if vacation.current(notification.user_id):
         # A vacation ends at a midnight, perhaps earlier than planned.
         return Relevance(True, datetime.combine(vacation.today() + vacation.DAY, time(), UTC))
     # A conditional move may act for the seat; its person must act only if it is dropped.

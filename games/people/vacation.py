@@ -38,13 +38,6 @@ def pauses(user_ids: Collection[int]) -> dict[int, list[Span]]:
     return dict(spans)
 
 
-def until(user_ids: Collection[int]) -> dict[int, date]:
-    """Return the last day of the vacations that the users are on today, by user. Others are absent."""
-    now = today()
-    rows = Vacation.objects.filter(user_id__in=user_ids, first__lte=now, last__gte=now)
-    return dict(rows.values_list("user_id", "last"))
-
-
 def current(user_id: int) -> Vacation | None:
     """Return the vacation that this member is on today, or None."""
     now = today()

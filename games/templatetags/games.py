@@ -17,7 +17,7 @@ from games import boards
 from games.boards import level_words, results, texts, times
 from games.boards.language import begun
 from games.models import Seat, Table
-from games.people.vacation import until
+from games.people.vacation import current
 from games.play import tickets
 from games.play.tickets import Shown
 from games.play.timeouts import ran_out
@@ -90,8 +90,8 @@ def without_clock(table: Table) -> bool:
 @register.filter
 def vacation(user_id: int) -> str:
     """Return `on vacation until 3 December`; "" for others."""
-    last = until([user_id]).get(user_id)
-    return "" if last is None else times.vacation(last)
+    on = current(user_id)
+    return "" if on is None else times.vacation(on.last)
 
 
 register.filter("begun", begun)
