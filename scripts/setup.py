@@ -44,16 +44,8 @@ NO_VENV = (
 )
 
 
-def stop(sentence: str) -> None:
-    sys.exit(sentence)
-
-
 def run(*command: object, **kwargs: Any) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run([str(word) for word in command], cwd=str(ROOT), stdin=subprocess.DEVNULL, **kwargs)
-
-
-def say(sentence: str) -> None:
-    print(sentence, flush=True)
 
 
 def works() -> bool:
@@ -65,13 +57,15 @@ def works() -> bool:
 def make_environment() -> None:
     """Make a new .venv. Remove one that could not be finished."""
     if sys.version_info < OLDEST:
-        stop("Python 3.11 or newer is needed, and this is {}.{}. ".format(*sys.version_info[:2]) + NAME_IT)
-    say("Making .venv ...")
+        sys.exit(
+            "Python 3.11 or newer is needed, and this is {}.{}. ".format(*sys.version_info[:2]) + NAME_IT
+        )
+    print("Making .venv ...", flush=True)
     shutil.rmtree(str(VENV), ignore_errors=True)
     outcome = run(sys.executable, "-m", "venv", VENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if outcome.returncode or not works():
         shutil.rmtree(str(VENV), ignore_errors=True)
-        stop(NO_VENV)
+        sys.exit(NO_VENV)
 
 
 def install(name: str) -> None:
@@ -81,10 +75,10 @@ def install(name: str) -> None:
     stamps += [VENV / "installed-requirements.txt"] if name == "requirements.txt" else []
     if any(stamped(path, wanted) for path in stamps):
         return
-    say(f"Installing what {name} names, once; it takes a minute ...")
+    print(f"Installing what {name} names, once; it takes a minute ...", flush=True)
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
     if run(*pip, "--require-hashes", "-r", ROOT / name).returncode:
-        stop(f"The packages in {name} could not be installed: pip says above why.")
+        sys.exit(f"The packages in {name} could not be installed: pip says above why.")
     stamp(VENV / f"installed-{name}", wanted)
 
 
@@ -93,7 +87,7 @@ def compile_translations() -> None:
     if all(newer(source.with_suffix(".mo"), source) for source in sources):
         return
     if run(PYTHON, ROOT / "scripts" / "translations.py", "compile").returncode:
-        stop("The translations could not be compiled: the message above says which line is wrong.")
+        sys.exit("The translations could not be compiled: the message above says which line is wrong.")
 
 
 def newer(target: Path, source: Path) -> bool:
@@ -113,9 +107,9 @@ def collect_static() -> None:
     packages = [name for name in games.split(",") if name and not name.startswith("games.")]
     if not packages and stamped(STATIC / "stamp", wanted):
         return
-    say("Collecting the static files ...")
+    print("Collecting the static files ...", flush=True)
     if run(PYTHON, ROOT / "manage.py", "collectstatic", "--noinput", "-v0").returncode:
-        stop("The static files could not be collected: the message above says why.")
+        sys.exit("The static files could not be collected: the message above says why.")
     stamp(STATIC / "stamp", wanted)
 
 
