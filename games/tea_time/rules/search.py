@@ -1,21 +1,26 @@
-"""The search of Tea Time's hard bot: a tree of the rest of the round, and the worth of everybody's cards at its end.
+"""The searches of Tea Time's coach and of its hard bot: a tree of the rest of the round, and the worth of everybody's
+cards at its end.
 
-Nothing is hidden in a round, and the next one is dealt at random. The coach plays the last few cards of a match out in
-all ways. The functions use nothing but their arguments.
+Nothing is hidden in a round, and the next one is dealt at random. The coach looks for what is best for each seat; the
+bot also learns what is good against greedy seats. The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 from games.rules import core
+from games.rules.best_first import BestFirst
 from games.rules.budget import FULL, Budget
-from games.rules.search import NO_DOUBT, Candidate, Doubt, Problem, Result, margin
+from games.rules.search import NO_DOUBT, Candidate, Doubt, Problem, Result
 from games.rules.search import search as searched
 from games.rules.tree import Tree
 from games.tea_time.rules import kernel, policy, value
+from games.tea_time.rules.endings import Endings, worths_of
 from games.tea_time.rules.kernel import BOARDS, EMPTY, Table
+from games.tea_time.rules.value import Values
 from games.tea_time.rules.view import determinize
 
 # As many are played as fit `WORK` too: a playout takes longer the more runs can be taken.
@@ -26,16 +31,12 @@ WIDTH = 24
 GREEDY = 0.5
 # The factor of playouts in a review.
 THOROUGH = 0.5
-# The worth of a point of lead over the others, in wins.
-MARGIN = 0.01
-# By seats, the number of cards in the last grid that the coach plays out in all ways: more would take too long.
+# By seats, the number of last cards of a round that the coach plays out in all ways: more would take too long.
 SOLVED = {2: 8, 3: 7, 4: 7}
 # What else differences between moves are off by, measured with 12 times as many playouts (docs/decisions/0047).
 DOUBT = Doubt(wins=0.02, points=0.7)
 # A table, and the seats that are greedy in its playouts.
 Guess = tuple[Table, list[int]]
-# Scores, shares of the win and worths, each by seat.
-Ending = tuple[list[float], list[float], list[float]]
 
 
 class Worlds:
@@ -51,74 +52,62 @@ class Worlds:
         return table
 
 
-class Endings:
-    """How matches end if each seat takes what is best for itself.
-
-    A seat with several best runs may take any of them, so their results are averaged.
-    """
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[object, ...], Ending] = {}
-
-    def of(self, table: Table) -> Ending:
-        if not table.legal:
-            scores, wins = value.results(table, value.LAST)
-            return scores, wins, [round(worth, 9) for worth in worths_of(scores, wins)]
-        key = (table.legal, table.seat, table.alice, *map(tuple, table.held))
-        if key not in self.known:
-            endings = [self.after(table, number) for number in kernel.legal_runs(table)]
-            most = max([worths[table.seat] for _scores, _wins, worths in endings])
-            self.known[key] = _average([ending for ending in endings if ending[2][table.seat] == most])
-        return self.known[key]
-
-    def after(self, table: Table, number: int) -> Ending:
-        following = table.copy()
-        kernel.take(following, number)
-        return self.of(following)
-
-
-def _average(endings: list[Ending]) -> Ending:
-    if len(endings) == 1:
-        return endings[0]
-    # Equal worths must be equal numbers, as at the end.
-    scores, wins, worths = (
-        [round(sum(by_ending) / len(endings), 9) for by_ending in zip(*parts, strict=True)]
-        for parts in zip(*endings, strict=True)
-    )
-    return scores, wins, worths
-
-
-def worths_of(scores: list[float], wins: list[float]) -> list[float]:
-    """Return by seat what a result is worth: the share of the win, and a little for the lead."""
-    return [win + MARGIN * margin(scores, seat) for seat, win in enumerate(wins)]
-
-
-def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
-    """Return the runs of the seat in turn, each played out to the end of the round. In a share `greedy` of the playouts
-    another seat is greedy; if it is none, the last cards of the match are played out in all ways."""
+def problem(view: core.View, rng: Random) -> Problem:
+    """Return the runs of the seat in turn for the coach. The rest of the round is searched for what is best for each
+    seat, its last cards in all ways, so the playouts of a run come to agree."""
     table = Worlds(view, rng).table
-    board, you, deck = BOARDS[len(view["held"])], int(view["you"]), len(table.deck)
-    seats = board.seats
+    board, you, deck, values = (
+        BOARDS[len(view["held"])],
+        int(view["you"]),
+        len(table.deck),
+        value.values(table),
+    )
     numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
-    values = value.values(table)
+    endings = Endings(deck, values)
+    is_exact = sum(card != EMPTY for card in table.grid) <= SOLVED[board.seats]
+    tree = BestFirst(lambda table: table.seat, rest_of_round(deck, values), kernel.take, endings.estimate)
 
-    def moves_of(table: Table) -> list[int]:
-        return policy.promising(table, values) if len(table.deck) == deck else []
-
-    cards = sum(card != EMPTY for card in table.grid)
-    endings = Endings() if not (greedy or deck) and cards <= SOLVED[seats] else None
-    tree = Tree(seats, lambda table: table.seat, moves_of, kernel.take, policy.greedy_run)
-
-    def guess() -> Guess:
-        return table, [seat for seat in range(seats) if seat != you and rng.random() < greedy]
-
-    def playout(guess: Guess, number: int | None) -> Result:
-        table, greedy_seats = guess[0].copy(), guess[1]
+    def playout(table: Table, number: int | None) -> Result:
+        table = table.copy()
         if number is not None:
             kernel.take(table, number)
-        if endings:
-            scores, wins, worths = endings.of(table)
-            return scores, wins, worths[you]
+        scores, wins, worths = endings.of(table) if is_exact else tree.visit(table, number)
+        return scores, wins, worths[you]
+
+    runs = policy.promising(table, values) if you in view["to_act"] else []
+    return Problem(
+        moves=runs if is_exact else runs[:WIDTH],
+        seats=board.seats,
+        guess=lambda: table,
+        playout=playout,
+        playouts=PLAYOUTS,
+        thorough=THOROUGH,
+        doubt=NO_DOUBT if is_exact and not deck else DOUBT,
+        move_of=board.moves.__getitem__,
+        form=lambda move: numbers[run_cells(move)],
+    )
+
+
+def rest_of_round(deck: int, values: Values) -> Callable[[Table], list[int]]:
+    """Return a function of a table: the runs of the seat in turn, the most promising first, none once a round with that
+    number of cards in the deck is over."""
+    return lambda table: policy.promising(table, values) if len(table.deck) == deck else []
+
+
+def bot_problem(view: core.View, rng: Random) -> Problem:
+    """Return the runs of the seat in turn for the hard bot, each played out to the end of the round. In a share of the
+    playouts another seat is greedy."""
+    coach = problem(view, rng)
+    table, seats, you = coach.guess(), coach.seats, int(view["you"])
+    deck, values = len(table.deck), value.values(table)
+    tree = Tree(seats, lambda table: table.seat, rest_of_round(deck, values), kernel.take, policy.greedy_run)
+
+    def guess() -> Guess:
+        return table, [seat for seat in range(seats) if seat != you and rng.random() < GREEDY]
+
+    def playout(guess: Guess, number: int) -> Result:
+        table, greedy_seats = guess[0].copy(), guess[1]
+        kernel.take(table, number)
         path = tree.descend(table, number, greedy_seats)
         while table.legal and len(table.deck) == deck:
             if table.seat in greedy_seats:
@@ -130,23 +119,12 @@ def problem(view: core.View, rng: Random, greedy: float = 0.0) -> Problem:
         tree.learn(path, worths)
         return scores, wins, worths[you]
 
-    return Problem(
-        moves=moves_of(table)[: None if endings else WIDTH] if you in view["to_act"] else [],
-        seats=seats,
-        guess=guess,
-        playout=playout,
-        playouts=PLAYOUTS,
-        thorough=THOROUGH,
-        doubt=NO_DOUBT if endings else DOUBT,
-        move_of=board.moves.__getitem__,
-        form=lambda move: numbers[run_cells(move)],
-    )
+    return replace(coach, moves=coach.moves[:WIDTH], guess=guess, playout=playout, playouts=affordable(table))
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
     """Return the moves of the seat in turn, best first. Moves that were not played out are left out."""
-    question = problem(view, rng, GREEDY)
-    return searched(replace(question, playouts=affordable(question.guess()[0])), budget)
+    return searched(bot_problem(view, rng), budget)
 
 
 def affordable(table: Table) -> int:

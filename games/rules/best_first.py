@@ -1,0 +1,105 @@
+"""A tree of the moves that seats choose after a candidate, for games in which nothing is drawn until the tree ends.
+
+Each position of the tree has an ending: what the match is expected to come to from there. That of a new position is
+the game's own estimate. Then every position above takes over the ending of the move that is best for its seat in turn
+(Luckhardt and Irani, An algorithmic solution of n-person games, AAAI 1986). Which position is added next is decided
+as in UCB1 (Kocsis and Szepesvári, Bandit based Monte-Carlo planning, ECML 2006): at each position the seat in turn
+takes the move with the best ending for itself, or one that was looked at too seldom. A position begins with its most
+promising move and widens as it is visited more often. The functions touch nothing but their arguments.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+# By seat: scores, shares of the win, and what they are worth, which is what seats compare.
+Ending = tuple[Sequence[float], Sequence[float], Sequence[float]]
+# The weight of what is not known of a move beside its worth, which is about 0 for a loss and 1 for a win.
+EXPLORATION = 0.2
+# A position that was visited n times chooses among its first 1 + WIDENING * sqrt(n) moves.
+WIDENING = 1.5
+
+
+class Node:
+    """One position of the tree."""
+
+    __slots__ = ("children", "ending", "is_settled", "moves", "seat", "visits")
+
+    def __init__(self, ending: Ending) -> None:
+        self.visits = 1
+        self.ending = ending
+        # Every move is settled, so more visits can't change the ending.
+        self.is_settled = False
+        # The moves from here, most promising first, and the seat in turn; None until asked for.
+        self.moves: Sequence[Any] | None = None
+        self.seat = 0
+        # By move that was tried.
+        self.children: dict[Any, Node] = {}
+
+
+class BestFirst:
+    """What follows each candidate. `seat_of(table)` is the seat in turn; `moves_of(table)` its moves, most promising
+    first, none where the tree ends; `play(table, move)` makes one. `ending_of(table)` estimates the ending and may
+    change the table."""
+
+    def __init__(
+        self,
+        seat_of: Callable[[Any], int],
+        moves_of: Callable[[Any], Sequence[Any]],
+        play: Callable[[Any, Any], None],
+        ending_of: Callable[[Any], Ending],
+    ) -> None:
+        self.seat_of, self.moves_of, self.play, self.ending_of = seat_of, moves_of, play, ending_of
+        self.roots: dict[Any, Node] = {}
+
+    def visit(self, table: Any, candidate: Any) -> Ending:
+        """Add one more position after the candidate, and return the candidate's ending as far as it is known now. The
+        table is the one after the candidate; it is changed."""
+        root = self.roots.get(candidate)
+        if root is None:
+            root = self.roots[candidate] = Node(self.ending_of(table))
+        elif not root.is_settled:
+            self._grow(root, table)
+        return root.ending
+
+    def _grow(self, root: Node, table: Any) -> None:
+        node, path = root, [root]
+        while True:
+            if node.moves is None:
+                node.moves, node.seat = self.moves_of(table), self.seat_of(table)
+            if not node.moves:
+                break
+            move = _choice(node, node.moves)
+            self.play(table, move)
+            if move not in node.children:
+                node.children[move] = Node(self.ending_of(table))
+                break
+            node = node.children[move]
+            path.append(node)
+        for node in reversed(path):
+            node.visits += 1
+            _take_over(node)
+
+
+def _choice(node: Node, moves: Sequence[Any]) -> Any:
+    """Return the move that is looked at next."""
+    children = node.children
+    tried = len(children)
+    unsettled = [move for move, child in children.items() if not child.is_settled]
+    if tried < len(moves) and (not unsettled or tried < 1 + WIDENING * math.sqrt(node.visits)):
+        return next(move for move in moves if move not in children)
+    seat, doubt = node.seat, EXPLORATION * math.sqrt(math.log(node.visits + 1))
+    bounds = [
+        (child := children[move]).ending[2][seat] + doubt / math.sqrt(child.visits) for move in unsettled
+    ]
+    return unsettled[bounds.index(max(bounds))]
+
+
+def _take_over(node: Node) -> None:
+    """Let the position have the ending of its best move, and be settled if all of its moves are."""
+    children, seat = node.children.values(), node.seat
+    if children:
+        node.ending = max([child.ending for child in children], key=lambda ending: ending[2][seat])
+    node.is_settled = len(children) == len(node.moves or ()) and all(child.is_settled for child in children)

@@ -1,0 +1,64 @@
+"""How a round of Tea Time ends if each seat takes what is best for itself. The functions use nothing but their
+arguments."""
+
+from __future__ import annotations
+
+from games.rules.best_first import Ending
+from games.rules.search import margin
+from games.tea_time.rules import kernel, policy, value
+from games.tea_time.rules.kernel import Table
+from games.tea_time.rules.value import Values
+
+# The worth of a point of lead over the others, in wins.
+MARGIN = 0.01
+
+
+class Endings:
+    """The endings of the round with that number of cards in the deck. `values` are the worths at its end.
+
+    A seat with several best runs may take any of them, so their results are averaged.
+    """
+
+    def __init__(self, deck: int, values: Values) -> None:
+        self.deck, self.values = deck, values
+        self.known: dict[tuple[object, ...], Ending] = {}
+
+    def of(self, table: Table) -> Ending:
+        """Return the ending after the best moves of everybody, found by trying all."""
+        if not table.legal or len(table.deck) != self.deck:
+            return self.estimate(table)
+        key = (table.legal, table.seat, table.alice, *map(tuple, table.held))
+        if key not in self.known:
+            endings = [self.after(table, number) for number in kernel.legal_runs(table)]
+            most = max([worths[table.seat] for _scores, _wins, worths in endings])
+            self.known[key] = _average([ending for ending in endings if ending[2][table.seat] == most])
+        return self.known[key]
+
+    def estimate(self, table: Table) -> Ending:
+        """Return the ending after what brings most at once, and change the table."""
+        if len(table.deck) == self.deck:
+            policy.play_round(table, self.values)
+        scores, wins = value.results(table, self.values)
+        # Equal worths must be equal numbers.
+        return scores, wins, [round(worth, 9) for worth in worths_of(scores, wins)]
+
+    def after(self, table: Table, number: int) -> Ending:
+        following = table.copy()
+        kernel.take(following, number)
+        return self.of(following)
+
+
+def _average(endings: list[Ending]) -> Ending:
+    if len(endings) == 1:
+        return endings[0]
+    # Equal worths must be equal numbers, as in an estimate.
+    scores, wins, worths = (
+        [round(sum(by_ending) / len(endings), 9) for by_ending in zip(*parts, strict=True)]
+        for parts in zip(*endings, strict=True)
+    )
+    return scores, wins, worths
+
+
+def worths_of(scores: list[float], wins: list[float]) -> list[float]:
+    """Return by seat what a result is worth: the share of the win, and a little for the lead."""
+    return [win + MARGIN * margin(scores, seat) for seat, win in enumerate(wins)]
