@@ -131,8 +131,8 @@ def play_on(request: HttpRequest, id: str) -> HttpResponse:
         # Hints at the table would tell the answer.
         return redirect("puzzle", id)
     page_limits.hold(request, "tables")
-    position = position_of(puzzle.game, puzzle.data)
     try:
+        position = position_of(puzzle.game, puzzle.data)
         begun = playing_on.play_on(
             position.snapshot.table,
             position.snapshot.seats,

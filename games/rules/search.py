@@ -41,7 +41,8 @@ class Candidate:
 
 
 class Doubt(NamedTuple):
-    """What the difference between two moves may be off by, however many playouts there are: the standard deviation."""
+    """What a figure of a move, or its difference to another move's, may be off by, however many playouts there are: the
+    standard deviation."""
 
     wins: float = 0.0
     points: float = 0.0
@@ -70,7 +71,7 @@ class Problem:
     thorough: float = 1.0
     # A hint takes this many times as many.
     hint: float = 3.0
-    # Playouts that learn from each other give means that more playouts of the same kind don't correct.
+    # What playouts learn from each other is wrong in a way that more playouts of the same kind don't correct.
     doubt: Doubt = NO_DOUBT
     # Returns what gives the same as `guess` and `playout`, faster; None if it isn't there.
     compiled: Callable[[], Rounds | None] = lambda: None

@@ -88,18 +88,18 @@ def together(candidates: Sequence[Candidate], doubt: Doubt) -> list[dict[str, An
     """
     first, *others = candidates
     return [
-        plain(first),
-        *(plain(other) | {"apart": errors(other.results, first.results, doubt)} for other in others),
+        plain(first, doubt),
+        *(plain(other, doubt) | {"apart": errors(other.results, first.results, doubt)} for other in others),
     ]
 
 
-def plain(candidate: Candidate) -> dict[str, Any]:
-    """Return a candidate as JSON data: `move`, `playouts`, by seat the expected `scores` and `wins` (shares of 1), and
-    if it was compared with others their standard `errors`."""
+def plain(candidate: Candidate, doubt: Doubt) -> dict[str, Any]:
+    """Return a candidate of a problem with that doubt as JSON data: `move`, `playouts`, by seat the expected `scores`
+    and `wins` (shares of 1), and if it was compared with others their standard `errors`."""
     candidate_data = {
         "move": candidate.move,
         "scores": [round(score, 2) for score in candidate.scores],
         "wins": [round(share, 4) for share in candidate.wins],
         "playouts": candidate.playouts,
     }
-    return candidate_data | ({"errors": errors(candidate.results)} if candidate.results else {})
+    return candidate_data | ({"errors": errors(candidate.results, doubt=doubt)} if candidate.results else {})

@@ -142,11 +142,12 @@ def tried(rules: core.Game, view: core.View, best: core.Move, move: core.Move, s
 def against(problem: Problem, best: core.Move, move: core.Move, share: float) -> Part:
     if problem.form(best) == problem.form(move):
         (only,) = compared(problem, [move], Budget(_playouts(problem, share) // 2))
-        return {"best": plain(only), "played": plain(only), "cost": 0.0}
+        figures = plain(only, problem.doubt)
+        return {"best": figures, "played": figures, "cost": 0.0}
     one, two = compared(problem, [best, move], Budget(_playouts(problem, share)))
     if two.value >= one.value:
         one = two
-    best, played = together([one, two], problem.doubt) if two is not one else [plain(one)] * 2
+    best, played = together([one, two], problem.doubt) if two is not one else [plain(one, problem.doubt)] * 2
     return {"best": best, "played": played, "cost": round(one.value - two.value, 4)}
 
 

@@ -33,7 +33,7 @@ GREEDY = 0.5
 THOROUGH = 0.5
 # By seats, the number of last cards of a round that the coach plays out in all ways: more would take too long.
 SOLVED = {2: 8, 3: 7, 4: 7}
-# What else differences between moves are off by, measured with 12 times as many playouts (docs/decisions/0047).
+# What figures are off by that more playouts don't correct (docs/decisions/0047).
 DOUBT = Doubt(wins=0.02, points=0.7)
 # A table, and the seats that are greedy in its playouts.
 Guess = tuple[Table, list[int]]
@@ -124,7 +124,8 @@ def bot_problem(view: core.View, rng: Random) -> Problem:
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
     """Return the moves of the seat in turn, best first. Moves that were not played out are left out."""
-    return searched(bot_problem(view, rng), budget)
+    question = bot_problem(view, rng)
+    return searched(replace(question, playouts=affordable(question.guess()[0])), budget)
 
 
 def affordable(table: Table) -> int:
