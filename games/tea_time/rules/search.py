@@ -119,7 +119,7 @@ def bot_problem(view: core.View, rng: Random) -> Problem:
         tree.learn(path, worths)
         return scores, wins, worths[you]
 
-    return replace(coach, moves=coach.moves[:WIDTH], guess=guess, playout=playout, playouts=affordable(table))
+    return replace(coach, moves=coach.moves[:WIDTH], guess=guess, playout=playout)
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
