@@ -56,12 +56,8 @@ def problem(view: core.View, rng: Random) -> Problem:
     """Return the runs of the seat in turn for the coach. The rest of the round is searched for what is best for each
     seat, its last cards in all ways, so the playouts of a run come to agree."""
     table = Worlds(view, rng).table
-    board, you, deck, values = (
-        BOARDS[len(view["held"])],
-        int(view["you"]),
-        len(table.deck),
-        value.values(table),
-    )
+    board, you = BOARDS[len(view["held"])], int(view["you"])
+    deck, values = len(table.deck), value.values(table)
     numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
     endings = Endings(deck, values)
     is_exact = sum(card != EMPTY for card in table.grid) <= SOLVED[board.seats]
