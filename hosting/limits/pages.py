@@ -16,9 +16,10 @@ from django.utils.decorators import sync_only_middleware
 from hosting.limits.addresses import address_of_request, address_of_scope, networks_of
 from hosting.limits.all_limits import LIMITS, PLACES
 from hosting.limits.buckets import limiter
+from hosting.observability.health import CAN_STORE, READY
 
 # A reverse proxy's probes never wait: the proxy would take a slow answer for a dead process.
-PROBES = "/readyz"
+PROBES = (READY, CAN_STORE)
 
 
 @sync_only_middleware
@@ -56,7 +57,7 @@ class FewAtOnce:
         self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if not settings.TIME_PER_ADDRESS or scope["path"].startswith(PROBES):
+        if not settings.TIME_PER_ADDRESS or scope["path"] in PROBES:
             await self.application(scope, receive, send)
             return
         address = address_of_scope(scope)

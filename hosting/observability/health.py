@@ -33,6 +33,7 @@ AGAIN = 0.5
 DATABASE = "the database"
 # Bytes that must be free on the site's disk.
 ROOM = 50_000_000
+READY, CAN_STORE = "/readyz", "/readyz/store"
 DOCTOR, SALT, FRESH = "X-Doctor", "hosting.doctor", 60
 
 
@@ -130,8 +131,8 @@ def answer_probes(
     def answer(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/healthz":
             return _alive(request)
-        if request.path_info in ("/readyz", "/readyz/store"):
-            return _ready(whole=request.path_info == "/readyz")
+        if request.path_info in (READY, CAN_STORE):
+            return _ready(whole=request.path_info == READY)
         if store.is_away and connection.vendor == "postgresql":
             # Each request would wait for seconds in vain. SQLite still answers readers while somebody writes.
             return outage.away()

@@ -57,6 +57,12 @@ def test_pages_leave_connections_to_the_database_for_moves_and_probes_need_not_w
     assert begun == [*many[:BY_ALL], "127.0.0.1"]
 
 
+def test_only_the_probes_need_not_wait_and_no_page_whose_address_begins_like_theirs() -> None:
+    for like in ("/readyzX", "/readyz/anything"):
+        begun, _ended = asyncio.run(run_pages([HERE] * 5, {HERE: like}))
+        assert begun == [HERE] * AT_ONCE
+
+
 async def run_pages(
     addresses: list[str], paths: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[list[str], list[str]]:
