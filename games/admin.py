@@ -1,6 +1,7 @@
 """Admin pages of tables, moves and deliveries, for reading only.
 
-What happened can't be changed here. While a match runs its secrets stay hidden, since a host may be playing.
+What happened can't be changed here. While a match runs, or others still play its deal, its secrets stay hidden, since a
+host may be playing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import OfferedFilters
 from games.models import Delivery, Move, Seat, Table
+from games.records.hooks import is_sealed
 
 
 class ReadOnly(OfferedFilters):
@@ -72,7 +74,8 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         fields = ["table", "number", "seat", "by", "timing", "at"]
-        return [*fields, "move", "events", "state"] if obj is not None and obj.table.is_over else fields
+        is_open = obj is not None and obj.table.is_over and not is_sealed(obj.table)
+        return [*fields, "move", "events", "state"] if is_open else fields
 
 
 @admin.register(Delivery)

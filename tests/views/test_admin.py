@@ -6,11 +6,15 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.test import Client
+from django.utils import timezone
 from pytest_django.asserts import assertTemplateUsed
 
 from accounts.guests import new_guest
+from games.deals import commitment, days
 from games.models import Move
 from games.notifications.routing import mail_address
+from tests.deals import examples
+from tests.deals.examples import DAY, at
 from tests.helpers import given
 from tests.helpers.given import browser, person, running, stored
 from tests.helpers.not_none import not_none
@@ -68,6 +72,17 @@ def test_the_host_sees_no_cards_before_the_match_is_over() -> None:
     assert card not in client.get(f"/admin/games/move/{row.pk}/change/").content.decode()
     given.play_until(snapshot, "over")
     assert card in client.get(f"/admin/games/move/{row.pk}/change/").content.decode()
+
+
+def test_the_host_sees_no_cards_of_a_deal_of_the_day_before_it_is_closed() -> None:
+    with at():
+        table = examples.played(examples.drawn(), examples.member()).table
+        address = f"/admin/games/move/{Move.objects.get(table=table, number=0).pk}/change/"
+        assert table.is_over
+        assert "&quot;deck&quot;" not in host().get(address).content.decode()
+    with at(days.closes(DAY)):
+        commitment.close(timezone.now())
+        assert "&quot;deck&quot;" in host().get(address).content.decode()
 
 
 @pytest.mark.parametrize(
