@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts import page_limits
-from accounts.guests import guest_for
 from accounts.signin.next import next_address
 from games.boards.fields import number
 from games.forms.room import RoomForm
@@ -25,6 +24,7 @@ from games.play import (
     takeover,
 )
 from games.play.opening import Plan
+from games.play.seating import one_at_a_time
 from games.rules.core import Refused
 from games.views.tables import action, answers_refusals, brought, id_of, see, visitor
 
@@ -136,12 +136,15 @@ def slower(request: HttpRequest, table: str) -> HttpResponse:
     Nothing is taken from the page's form: it has shown the fingerprint of a rematch, which this isn't.
     """
     page_limits.hold(request, "tables")
-    old = see(request, table)
-    closing.put_aside(table, id_of(request), aside=True)
+    old, person = see(request, table), visitor(request)
     bots = [seat.level for seat in old.seats if seat.is_bot]
     options = {**old.table.options, **old.rules.SLOWER}
     plan = Plan(old.table.game, len(old.seats), bots=bots, public=False, clock=False, options=options)
-    return redirect("table", opening.open_table(guest_for(request), plan).table.pk)
+    # In one transaction: whoever may not open another table keeps this one in the list.
+    with one_at_a_time(person):
+        closing.put_aside(table, person.pk, aside=True)
+        new = opening.open_table(person, plan)
+    return redirect("table", new.table.pk)
 
 
 @action

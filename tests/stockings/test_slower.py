@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.play import opening, storage
@@ -29,6 +31,16 @@ def test_whoever_finds_the_cards_too_fast_has_the_same_bots_with_slower_ones() -
     assert "slower/" not in html
     assert "Slower cards: each waits 8 seconds." in html
     assert "guide-offer" in html
+
+
+def test_whoever_may_open_no_other_table_keeps_this_one_in_the_list(settings: Any) -> None:
+    ada = person("Ada")
+    old = opening.open_table(ada, Plan("stockings", 4, bots=("easy", "easy", "easy"))).table.pk
+    settings.RUNNING_PER_MEMBER = 1
+    page = browser(ada).post(f"/t/{old}/slower/")
+    assert page.status_code == 409
+    assert "You already play" in page.content.decode()
+    assert storage.load(old).seats[0].put_aside_at is None
 
 
 def test_among_people_the_cards_stay_as_they_were_agreed() -> None:
