@@ -5,6 +5,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 PAGE = Path(__file__).with_name("outage.html").read_bytes()
+# The most bytes of a body that are in memory at a time.
+PIECE = 65536
 
 
 class Outage(BaseHTTPRequestHandler):
@@ -12,8 +14,7 @@ class Outage(BaseHTTPRequestHandler):
     timeout = 10
 
     def do_GET(self) -> None:
-        # Read the body first: a client that still sends might not read the response.
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.drop_body()
         self.send_response(503)
         headers = {
             "Content-Type": "text/html; charset=utf-8",
@@ -28,6 +29,16 @@ class Outage(BaseHTTPRequestHandler):
             self.wfile.write(PAGE)
 
     do_HEAD = do_POST = do_GET
+
+    def drop_body(self) -> None:
+        """Read the body first: a client that still sends might not read the response."""
+        try:
+            left = int(self.headers.get("Content-Length", "0"))
+        except ValueError:
+            # The connection is closed after each response in any case.
+            left = 0
+        while left > 0 and (piece := self.rfile.read(min(left, PIECE))):
+            left -= len(piece)
 
     def log_message(self, *_given: object) -> None:
         """Log nothing: the proxy logs requests."""

@@ -3,9 +3,11 @@ of the site."""
 
 from __future__ import annotations
 
+import runpy
 import sqlite3
 import urllib.request
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
 from urllib.error import HTTPError
@@ -20,6 +22,7 @@ from pytest_django import DjangoDbBlocker
 from hosting import outage
 from hosting.postgresql.base import DatabaseWrapper
 from scripts.cluster.process import PATIENCE, until
+from scripts.cluster.proxies import DEPLOY
 from scripts.soak.full import full
 from tests.hosting.conftest import Alone
 from tests.hosting.observability.test_health import ask
@@ -71,6 +74,37 @@ def test_after_one_has_waited_in_vain_the_next_is_told_at_once(
         finally:
             # Its threads would keep trying.
             cast(Any, connection).close_pool()
+
+
+class Client:
+    """The socket of a client of deploy/outage.py."""
+
+    def __init__(self, request: bytes) -> None:
+        self.request, self.asked, self.response = BytesIO(request), list[int](), b""
+
+    def makefile(self, *_: Any) -> BytesIO:
+        read = self.request.read
+
+        def noted(size: int | None = -1) -> bytes:
+            self.asked.append(size or -1)
+            return read(size)
+
+        self.request.read = noted  # type: ignore[method-assign]
+        return self.request
+
+    def sendall(self, data: bytes) -> None:
+        self.response += data
+
+    def settimeout(self, _seconds: float) -> None: ...
+
+
+@pytest.mark.parametrize(("length", "read"), [("many", 0), ("-1", 0), ("1000", 1000), ("1000000", 1_000_000)])
+def test_the_page_for_an_outage_answers_any_length_and_keeps_no_body(length: str, read: int) -> None:
+    client = Client(b"POST / HTTP/1.1\r\nContent-Length: %s\r\n\r\n" % length.encode() + bytes(read))
+    runpy.run_path(str(DEPLOY / "outage.py"))["Outage"](client, ("127.0.0.1", 1), None)
+    assert client.response.startswith(b"HTTP/1.0 503 ")
+    assert client.response.endswith(b"</html>\n")
+    assert all(0 < size < 100_000 for size in client.asked)
 
 
 def test_with_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_room(alone: Alone) -> None:
