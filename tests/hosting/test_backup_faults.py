@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -72,6 +72,12 @@ def test_a_damaged_database_is_told_and_the_backups_that_are_there_stay(alone: A
     text = sentence(alone, "backup", str(tmp_path), "--keep", "1")
     assert text.startswith(f"The database {file} is damaged")
     assert list(tmp_path.glob("*.tar.gz")) == [good]
+
+
+@pytest.mark.parametrize("keep", ["-1", "two"])
+def test_only_a_number_of_backups_can_be_kept(keep: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=f"argument --keep: {keep} is no number of backups"):
+        call_command("backup", tmp_path, "--keep", keep)
 
 
 @pytest.mark.parametrize("spoil", [damage, lambda file: file.write_text("a shopping list\n" * 500)])

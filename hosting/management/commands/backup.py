@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from argparse import ArgumentTypeError
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -22,12 +23,18 @@ log = structlog.get_logger("unbirthday.hosting")
 AGAIN = timedelta(hours=1)
 
 
+def how_many(text: str) -> int:
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"{text} is no number of backups: 1 or more, or 0 to keep all")
+    return int(text)
+
+
 class Command(BaseCommand):
     help = "Copy the database and the keys into one new file in a folder, while the site runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=Path(settings.VAR_DIR) / "backups")
-        parser.add_argument("--keep", type=int, default=0, help="how many to keep; all by default")
+        parser.add_argument("--keep", type=how_many, default=0, help="how many to keep; all by default")
         parser.add_argument(
             "--every-hours", type=float, default=0, help="make one every so many hours, for ever"
         )
