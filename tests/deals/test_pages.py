@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import jsonschema
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -159,7 +160,6 @@ def test_ones_own_try_has_no_replay_record_or_chat_until_it_is_finished() -> Non
 
 
 def test_the_record_says_that_the_deal_was_shared_and_fits_its_schema() -> None:
-    jsonschema = pytest.importorskip("jsonschema")
     schema = json.loads((Path(settings.BASE_DIR) / "docs/match-record.schema.json").read_text())
     with at():
         deal = finished_by("Ada")
