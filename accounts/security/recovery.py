@@ -14,7 +14,6 @@ from allauth.account.models import Login
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,7 +33,6 @@ from accounts.signin.offer import LASTS, OFFERED
 RECOVERING = "recovering"
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def offer(request: HttpRequest) -> HttpResponse:

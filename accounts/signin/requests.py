@@ -8,6 +8,6 @@ from accounts.models import User
 
 
 class SignedInRequest(HttpRequest):
-    """The request of a view behind `login_required` or `reauthentication_required`."""
+    """The request of a view behind `for_members`, `login_required` or `reauthentication_required`."""
 
     user: User

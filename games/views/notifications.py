@@ -29,7 +29,6 @@ from games.queries import waiting
 FAILED_FOR = timedelta(days=14)
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notifications(request: SignedInRequest) -> HttpResponse:

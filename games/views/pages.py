@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import select_template
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.signin.requests import SignedInRequest
 from games import boards, realtime
 from games.models import Table
 from games.people import lists as people
@@ -79,11 +80,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_safe
-def yours(request: HttpRequest) -> HttpResponse:
+def yours(request: SignedInRequest) -> HttpResponse:
     """Show all of one's tables; the lobby shows only some."""
-    person = person_of(request)
-    if person is None:
-        return redirect("lobby")
+    person = request.user
     finished = history.matches(person, person, ()).select_related("table").order_by("-ended_at", "-pk")
     context = {
         "own": waiting.own_tables(person),

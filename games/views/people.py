@@ -51,13 +51,9 @@ def friends(request: SignedInRequest) -> HttpResponse:
 def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], HttpResponse]:
     """Return a view for a form with somebody's `name`. It makes the change, says so, and goes back."""
 
-    @login_required
     @require_POST
     def changed(request: SignedInRequest) -> HttpResponse:
-        person = request.user
-        if person.is_guest:
-            return redirect("friends")
-        name = request.POST.get("name", "")
+        person, name = request.user, request.POST.get("name", "")
         try:
             messages.success(request, change(person, name))
         except ValidationError as error:

@@ -6,7 +6,6 @@ Any browser can be removed without a script. A browser needs a script to be turn
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -28,7 +27,6 @@ MOST_BROWSERS = 10  # of a member; a new one replaces the oldest
 TEST_TTL = 60  # seconds
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def browsers(request: SignedInRequest) -> HttpResponse:
@@ -64,7 +62,6 @@ def _keep(request: SignedInRequest, endpoint: str, keys: dict[str, str]) -> None
     PushSubscription.objects.filter(pk__in=[subscription.pk for subscription in own[MOST_BROWSERS:]]).delete()
 
 
-@login_required
 @require_POST
 def browser(request: SignedInRequest, number: int) -> HttpResponse:
     """Remove one of one's browsers, or send it a test message."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,14 +16,11 @@ from accounts.signin.requests import SignedInRequest
 
 
 @never_cache
-@login_required
 @sensitive_variables("new_token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def token(request: SignedInRequest) -> HttpResponse:
     """Make a token, which is shown only once, or revoke it."""
     person, new_token = User.objects.get(pk=request.user.pk), ""
-    if person.is_guest:
-        return redirect("register_guest")
     if request.method == "POST" and request.POST.get("what") == "revoke":
         tokens.revoke(person)
         messages.success(request, _("The token is ended."))

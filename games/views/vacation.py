@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -14,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.signin.decorators import for_members
 from accounts.signin.requests import SignedInRequest
 from games.boards import times
 from games.models import Vacation
@@ -55,8 +53,6 @@ class VacationForm(forms.Form):
         return True
 
 
-@login_required
-@for_members
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: SignedInRequest) -> HttpResponse:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -47,7 +46,6 @@ class WebhookForm(forms.Form):
         return url
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hooks(request: SignedInRequest) -> HttpResponse:
@@ -80,7 +78,6 @@ def _add(request: SignedInRequest, person: User, url: str) -> HttpResponse:
     return redirect("webhooks")
 
 
-@login_required
 @require_POST
 def hook(request: SignedInRequest, number: int) -> HttpResponse:
     """Carry out the pressed button's action on one of one's webhooks. An unknown action changes nothing."""
