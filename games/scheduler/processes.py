@@ -38,7 +38,10 @@ class Processes:
             return await asyncio.wrap_future(self.submit(work, *question))
 
     def wait_for(self, seconds: float, work: Callable[..., Any], *question: Any) -> Any:
-        """Return the result of `work`, from a thread that may block. Raises TimeoutError after `seconds`."""
+        """Return the result of `work`, from a thread that may block. Raises TimeoutError after `seconds`.
+
+        The work then goes on in its process, which can't be interrupted. Later requests wait for its end.
+        """
         pool = self._running()
         try:
             return pool.submit(work, *question).result(seconds)

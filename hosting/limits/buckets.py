@@ -92,7 +92,10 @@ class Limiter:
 
 
 class SharedLevels(dict[str, Level]):
-    """Levels in Django's cache, which all processes read."""
+    """Levels in Django's cache, which all processes read.
+
+    They are read and written without a lock, so requests at the same moment may count as one.
+    """
 
     def __init__(self, all_buckets: list[Bucket]) -> None:
         super().__init__(cache.get_many([bucket.key for bucket in all_buckets]))
