@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from games.rules.reactions import SHORTEST
+
 # The most of a round trip that is subtracted from a reaction, and so the longest that claims are held (decision 34).
 LONGEST_TRIP = 300
-# The least reaction that is credited: no person reacts faster.
-FLOOR = 100
 # Claims within this time of the fastest are tied with it.
 TIE = 15
 
@@ -38,8 +38,8 @@ def reaction(received: float, sent: float, round_trip: float) -> float:
 
 
 def credit(received: float, sent: float, round_trip: float) -> float:
-    """Return the credited reaction, at least FLOOR."""
-    return max(FLOOR, reaction(received, sent, round_trip))
+    """Return the credited reaction, at least SHORTEST."""
+    return max(SHORTEST, reaction(received, sent, round_trip))
 
 
 def lot(seed: str, contest: int, seat: int) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median, pstdev
 
-# A sprinter who starts sooner after the shot makes a false start (World Athletics, Technical Rule 16.6), and people
-# react to sounds faster than to pictures.
+# The least reaction that is credited: no person reacts faster. A sprinter who starts sooner after the shot makes a
+# false start (World Athletics, Technical Rule 16.6), and people react to sounds faster than to pictures.
 SHORTEST = 100
 # This many shorter reactions may be luck: a key that was pressed for another reason.
 LUCKY = 2

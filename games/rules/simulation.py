@@ -15,11 +15,10 @@ from typing import Any
 from games.rules import core, match
 from games.rules.budget import FULL, Budget
 from games.rules.chance import Stream, commitment
+from games.rules.reactions import SHORTEST
 
 # The time that a bot takes for a move of a turn game, in ms: least and most.
 THINK = (500, 3000)
-# The least reaction that is credited, in ms.
-QUICKEST = 100
 ALPHABET = ascii_lowercase + digits
 
 
@@ -191,7 +190,7 @@ class Race:
         """Return a claim's times as the server would credit them. A bot has no round trip."""
         if self.rules.claim(move) is None:
             return {}
-        credited = max(QUICKEST, self.now - self.opened)
+        credited = max(SHORTEST, self.now - self.opened)
         return {"timing": {"received": self.now, "round_trip": 0, "credited": credited}}
 
     def note(self, events: Sequence[core.Event]) -> None:

@@ -116,7 +116,7 @@ def fairness(request: HttpRequest) -> HttpResponse:
     """Explain why a distant player has the same chance in a race, with the limits in use."""
     numbers = {
         "most": realtime.claim_order.LONGEST_TRIP,
-        "floor": realtime.claim_order.FLOOR,
+        "floor": reactions.SHORTEST,
         "tie": realtime.claim_order.TIE,
         "reactions": reactions,
     }

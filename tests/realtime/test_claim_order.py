@@ -8,10 +8,11 @@ import pytest
 from django.http import QueryDict
 
 from games.realtime import claim_order
-from games.realtime.claim_order import FLOOR, LONGEST_TRIP, TIE, Claim, credit, order, reaction
+from games.realtime.claim_order import LONGEST_TRIP, TIE, Claim, credit, order, reaction
 from games.realtime.holding import holding_time
 from games.realtime.latency import Latency
 from games.rules.core import Refused
+from games.rules.reactions import SHORTEST
 from games.sockets.submission import read
 from tests.helpers.lines import FLIPS, SEED
 
@@ -40,8 +41,8 @@ def test_a_clients_clock_is_used_nowhere() -> None:
 
 
 def test_no_reaction_is_credited_with_less_than_the_floor() -> None:
-    assert credit(50, 0, 0) == FLOOR
-    assert credit(299, 0, 200) == FLOOR
+    assert credit(50, 0, 0) == SHORTEST
+    assert credit(299, 0, 200) == SHORTEST
     assert credit(1000, 0, 400) == 1000 - LONGEST_TRIP
     assert credit(301, 0, 200) == 101
     assert credit(500, 0, -40) == 500
@@ -91,7 +92,7 @@ def test_over_many_flips_a_tie_favours_nobody() -> None:
 
 def test_two_slaps_of_one_seat_stay_in_the_order_in_which_they_came() -> None:
     for flip in range(1, 40):
-        slaps = [Claim(1, flip, FLOOR, 1), Claim(0, flip, FLOOR, 0), Claim(1, flip, FLOOR, 2)]
+        slaps = [Claim(1, flip, SHORTEST, 1), Claim(0, flip, SHORTEST, 0), Claim(1, flip, SHORTEST, 2)]
         own = [slap.arrival for slap in order(slaps, SEED) if slap.seat == 1]
         assert own == [1, 2]
 

@@ -10,8 +10,8 @@ import pytest
 from games.models import Move, Seat
 from games.play import commands, moves, results, storage
 from games.play.snapshot import Snapshot
-from games.realtime import claim_order
 from games.rules import core
+from games.rules.reactions import SHORTEST
 from tests.helpers import given
 from tests.helpers.given import browser, person, running
 from tests.helpers.racing import with_a_waiting_card
@@ -115,7 +115,7 @@ def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts
     assert client.post(f"/t/{snapshot.table.pk}/move/", form).status_code == 302
     stored_timing = Move.objects.get(table=snapshot.table, seat=seat).timing
     assert stored_timing is not None
-    assert stored_timing["credited"] == max(claim_order.FLOOR, stored_timing["reaction"])
+    assert stored_timing["credited"] == max(SHORTEST, stored_timing["reaction"])
     record = client.get(f"/t/{snapshot.table.pk}/record.json").json()
     assert fits(record) == []
     assert record["moves"][-1]["timing"] == stored_timing
