@@ -76,7 +76,7 @@ def test_the_host_sees_no_cards_before_the_match_is_over() -> None:
 
 def test_the_host_sees_no_cards_of_a_deal_of_the_day_before_it_is_closed() -> None:
     with at():
-        table = examples.played(examples.drawn(), examples.member()).table
+        table = not_none(examples.played(examples.drawn(), examples.member()).table)
         address = f"/admin/games/move/{Move.objects.get(table=table, number=0).pk}/change/"
         assert table.is_over
         assert "&quot;deck&quot;" not in host().get(address).content.decode()
