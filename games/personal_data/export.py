@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import Model, Q, QuerySet
 
 from accounts.data.rows import as_data
 from accounts.models import User
-from games.models import (
-    Delivery,
-    Move,
-    Notification,
-    Phrase,
-    Seat,
-    SeatEvent,
-    Table,
-)
+from accounts.sessions import SessionStore
+from games.models import Delivery, Move, Notification, Phrase, Seat, SeatEvent, Table
+from games.queries.links import OPENED_LINKS
 from games.records import export
 
 
@@ -29,7 +22,7 @@ def related(row: Model) -> dict[str, Any]:
     if isinstance(row, Notification):
         return {"deliveries": [as_data(delivery) for delivery in Delivery.objects.filter(notification=row)]}
     if row._meta.label == "usersessions.UserSession":
-        return {"invitations": SessionStore(row.session_key).get("invites", [])}  # type: ignore[attr-defined]
+        return {"invitations": SessionStore(row.session_key).get(OPENED_LINKS, [])}  # type: ignore[attr-defined]
     return {}
 
 
@@ -44,6 +37,7 @@ def _of_seat(seat: Seat) -> dict[str, Any]:
 
 def count(person: User) -> int:
     """Return the number of the person's match records."""
+    # Not the number of `_tables`: for its condition PostgreSQL would read all tables.
     played = Seat.objects.filter(user=person, table__started_at__isnull=False).count()
     return played + Table.objects.filter(host=person, origin__isnull=False).count()
 
