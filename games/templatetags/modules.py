@@ -14,9 +14,11 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from hosting.storage import MODULE
+
 register = template.Library()
 
-IMPORT = re.compile(r'\b(?:import|from) "(\.{1,2}/[\w./-]+\.js)";')
+IMPORT = re.compile(MODULE)
 
 
 @register.simple_tag
@@ -43,5 +45,5 @@ def _named_in(path: str) -> Iterator[str]:
     file = finders.find(path)
     if not file:
         raise ValueError(f"There is no static file {path!r}.")
-    for name in IMPORT.findall(Path(file).read_text()):
-        yield posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+    for found in IMPORT.finditer(Path(file).read_text()):
+        yield posixpath.normpath(posixpath.join(posixpath.dirname(path), found["url"]))
