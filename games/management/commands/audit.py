@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Table
 from games.records import audit, export
+from hosting import progress
 from hosting.startup import refuse_newer_database, refuse_unready_database
 
 
@@ -24,7 +25,9 @@ class Command(BaseCommand):
         if options["tables"]:
             tables = tables.filter(pk__in=options["tables"])
         matches = moves = faults = skipped = 0
-        for table in tables.iterator():
+        total = tables.count()
+        for done, table in enumerate(tables.iterator(), 1):
+            progress.show(self.stderr, done, total, "matches")
             rows = export.rows_of(table)
             if not export.judged_here(table):
                 skipped += 1
@@ -33,8 +36,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"{table.pk} move {number}: {why}")
                 faults += 1
             matches, moves = matches + 1, moves + len(rows)
-            if self.stderr.isatty() and matches % 100 == 0:
-                self.stderr.write(f"{matches} matches …", ending="\r")
         older = f", {skipped} under older rules left out" if skipped else ""
         self.stdout.write(f"{matches} matches, {moves} rows, {faults} faults{older}")
         if faults:
