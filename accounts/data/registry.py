@@ -51,9 +51,5 @@ def exported() -> dict[str, str]:
     return {relation: file for data in registered for relation, file in data.exported.items()}
 
 
-def left_out() -> dict[str, str]:
-    return {relation: why for data in registered for relation, why in data.left_out.items()}
-
-
 def secret() -> dict[str, Set[str]]:
     return {model: fields for data in registered for model, fields in data.secret.items()}

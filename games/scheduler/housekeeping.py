@@ -85,8 +85,3 @@ def beat() -> None:
 def do(name: str) -> None:
     if count := tasks()[name](timezone.now()):
         log.info(name, count=count)
-
-
-def do_all() -> None:
-    for name in tasks():
-        do(name)

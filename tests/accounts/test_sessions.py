@@ -16,10 +16,10 @@ from django.urls import reverse
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.security.browsers import in_words
-from games.scheduler.housekeeping import do_all as housekeeping
 from tests.accounts.test_passwords import is_in
 from tests.accounts.test_signing_in import loop, opened, settle, sign_in  # noqa: F401
 from tests.conftest import PASSWORD
+from tests.helpers import chores
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -140,10 +140,10 @@ def test_a_guest_is_not_followed(client: Client) -> None:
 
 
 def test_the_scheduler_removes_sessions_that_are_over_and_where_they_were_used(desk: Client) -> None:
-    housekeeping()
+    chores.do_all()
     assert (Session.objects.count(), UserSession.objects.count()) == (1, 1)
     with time_machine.travel(datetime.now(UTC) + timedelta(days=366)):
-        housekeeping()
+        chores.do_all()
     assert (Session.objects.count(), UserSession.objects.count()) == (0, 0)
 
 

@@ -9,8 +9,7 @@ from games.models import Notification, Seat
 from games.play import phrases
 from games.play.snapshot import Snapshot
 from games.ratings import eligibility
-from games.scheduler import housekeeping
-from tests.helpers import given
+from tests.helpers import chores, given
 from tests.helpers.days import DAY, NOON, at, dealt, late
 from tests.helpers.given import awaited, browser, first_legal, person, running
 
@@ -29,19 +28,19 @@ def untouched(days: float) -> time_machine.travel:
 def test_a_match_that_nobody_touches_is_closed_after_sixty_days_and_a_weeks_warning() -> None:
     snapshot = dealt(2, bots=("easy",))
     with untouched(52.9):
-        housekeeping.do_all()
+        chores.do_all()
         assert (notifications(snapshot), given.now(snapshot).table.warned_at) == (set(), None)
     with untouched(53):
-        housekeeping.do_all()
-        housekeeping.do_all()
+        chores.do_all()
+        chores.do_all()
         assert notifications(snapshot) == {"Ada", "Ben"}
         page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
         assert "the match will be closed on 2 August" in page
     with untouched(59.9):
-        housekeeping.do_all()
+        chores.do_all()
         assert given.now(snapshot).table.is_running
     with untouched(60):
-        housekeeping.do_all()
+        chores.do_all()
     table = given.now(snapshot).table
     assert table.outcome and table.outcome["reason"] == "abandoned"
     assert not Seat.objects.filter(table=table).exclude(deadline=None).exists()
@@ -59,13 +58,13 @@ def test_a_match_that_nobody_touches_is_closed_after_sixty_days_and_a_weeks_warn
 def test_after_a_long_pause_of_the_site_its_people_still_have_the_week() -> None:
     snapshot = dealt()
     with untouched(90):
-        housekeeping.do_all()
+        chores.do_all()
         assert given.now(snapshot).table.is_running
     with untouched(96.9):
-        housekeeping.do_all()
+        chores.do_all()
         assert given.now(snapshot).table.is_running
     with untouched(97):
-        housekeeping.do_all()
+        chores.do_all()
         assert given.now(snapshot).table.is_over
 
 
@@ -74,7 +73,7 @@ def test_a_persons_move_keeps_the_match_and_a_bots_does_not() -> None:
     for snapshot in (touched, left):
         late(snapshot)
         with untouched(53):
-            housekeeping.do_all()
+            chores.do_all()
     with untouched(54):
         seat = awaited(given.now(left))
         number = given.now(left).table.number
@@ -90,7 +89,7 @@ def test_a_persons_move_keeps_the_match_and_a_bots_does_not() -> None:
             seen=new_snapshot.table.number,
         )
     with untouched(61):
-        housekeeping.do_all()
+        chores.do_all()
     assert given.now(left).table.is_over
     assert given.now(touched).table.is_running
     assert given.now(touched).table.warned_at is None
@@ -99,11 +98,11 @@ def test_a_persons_move_keeps_the_match_and_a_bots_does_not() -> None:
 def test_saying_something_keeps_a_match_too() -> None:
     snapshot = dealt()
     with untouched(53):
-        housekeeping.do_all()
+        chores.do_all()
     with untouched(59):
         phrases.say(snapshot.table.pk, person("Ada").pk, "hello")
     with untouched(61):
-        housekeeping.do_all()
+        chores.do_all()
     assert given.now(snapshot).table.is_running
 
 
@@ -111,5 +110,5 @@ def test_live_matches_are_not_closed_as_abandoned() -> None:
     with at(NOON):
         snapshot = running(2)
     with untouched(70):
-        housekeeping.do_all()
+        chores.do_all()
     assert given.now(snapshot).table.is_running

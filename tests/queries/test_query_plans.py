@@ -20,10 +20,9 @@ from accounts.models import User
 from games.models import Seat
 from games.play import departure
 from games.play.storage import memory
-from games.scheduler import housekeeping
 from scripts.bench import many
 from scripts.cluster import postgres
-from tests.helpers import given
+from tests.helpers import chores, given
 from tests.helpers.given import browser, person
 
 MATCHES = 12_000
@@ -158,7 +157,7 @@ def test_housekeeping_lets_sqlite_know_its_tables(grown: User) -> None:
             cursor.execute("ANALYZE games_block")
             cursor.execute("DELETE FROM sqlite_stat1")
         list(Seat.objects.filter(user=grown, lapses=0)[:1])
-        housekeeping.do_all()
+        chores.do_all()
         if connection.vendor == "sqlite":
             cursor.execute("SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'games_seat'")
             assert cursor.fetchone()[0] > 0

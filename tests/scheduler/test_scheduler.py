@@ -19,9 +19,9 @@ from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.bot_process import think
 from games.rules.core import Refused
-from games.scheduler import bots, due, expiry, housekeeping
+from games.scheduler import bots, due, expiry
 from games.scheduler.loop import Scheduler
-from tests.helpers import given
+from tests.helpers import chores, given
 from tests.helpers.given import awaited, person, running
 
 
@@ -156,7 +156,7 @@ def test_deserted_tables_are_closed_and_unseen_guests_removed() -> None:
     person("Curious Cup", is_guest=True, last_seen=timezone.now() - timedelta(days=31))
     deserted, slow = given.opened(2, host=gone.username), given.opened(2, host=gone.username, pace="days")
     open_table, match = given.opened(), running()
-    housekeeping.do_all()
+    chores.do_all()
     status = dict(Table.objects.values_list("pk", "status"))
     assert status == {
         deserted.table.pk: "closed",
