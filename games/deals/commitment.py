@@ -23,7 +23,7 @@ def close(now: datetime) -> int:
 
 
 def proof(deal: Deal) -> dict[str, Any]:
-    """Return the data with which a browser checks that the published seal gives these cards."""
+    """Return the data with which a browser checks that the published seed gives these cards."""
     salts = [""] * (1 + len(deal.levels))
     rules = core.game(deal.game)
     setup = core.deal(rules, len(salts), Stream(bytes.fromhex(deal.seed), salts), {})[1]

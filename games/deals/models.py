@@ -16,7 +16,7 @@ from games.models import Table
 from games.models.table import new_seed
 from games.rules.chance import commitment
 
-# The time before its day by which a deal must be drawn, so that its seal proves something.
+# The time before its day by which a deal must be drawn, so that its commitment proves something.
 AHEAD = timedelta(hours=24)
 
 

@@ -13,7 +13,7 @@ from games.models import Move, Seat, Table
 from games.play import figures, hooks
 from games.rules import core, reactions
 
-# The ORM can't write an upsert that adds to the stored value.
+# The ORM can't write an upsert that adds to the stored value. SQLite and PostgreSQL both know this one.
 ADD = """INSERT INTO games_results (user_id, game, public, played, won) VALUES {rows}
 ON CONFLICT (user_id, game, public)
 DO UPDATE SET played = games_results.played + 1, won = games_results.won + excluded.won"""

@@ -31,7 +31,7 @@ def judge(puzzle: Puzzle, position: Position, move: core.Move) -> tuple[core.Mov
 
 
 def _form(rules: core.Game, position: Position, move: core.Move) -> Any:
-    """Return what two moves share that do the same."""
+    """Return the move's form, which is the same for all moves that do the same."""
     problem = rules.problem(position.view, Random(0))
     assert problem is not None
     return problem.form(move)

@@ -74,7 +74,7 @@ def _next(game: str, person: int) -> QuerySet[Standing, str]:
 
 
 def _new(game: str, person: int | None) -> QuerySet[Puzzle]:
-    """Return the puzzles that the person has neither answered nor taken a hint to. That of their streak is none."""
+    """Return the puzzles that the person has not answered, has no hint to, and that are not next in their streak."""
     rows = Puzzle.objects.filter(game=game)
     if person is None:
         return rows

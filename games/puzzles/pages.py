@@ -108,7 +108,7 @@ def picture(game: str, data: making.Puzzle) -> dict[str, Any]:
 def of_puzzle(
     request: HttpRequest, puzzle: Puzzle, person: User | None, answer: Answer | None, mode: dict[str, str]
 ) -> dict[str, Any]:
-    """Return the context of a puzzle's page. What the best move is, is in it only once the reader has answered."""
+    """Return the context of a puzzle's page. It has the best move only once the reader has answered."""
     standing = Standing.objects.filter(user=person, game=puzzle.game).first() if person else None
     today = choosing.today()
     mode = _mode(puzzle, person, answer, mode)
@@ -133,7 +133,7 @@ def of_puzzle(
 def _mode(
     puzzle: Puzzle, person: User | None, answer: Answer | None, asked: dict[str, str]
 ) -> dict[str, str]:
-    """Return the mode that was asked for, but whether a streak runs is not told by the address."""
+    """Return the query for the next puzzle: that of a streak if this puzzle counts in one, else what was asked for."""
     begin = "streak" in asked
     if answer is not None:
         in_streak = begin or answer.run is not None

@@ -61,7 +61,7 @@ def stakes(skills: Sequence[Skill]) -> list[tuple[int, int]]:
 
 
 def spread_between(one: Skill, other: Skill) -> float:
-    """Return how far results of the two spread, in points: their uncertainty and the luck of a match."""
+    """Return the standard deviation of the difference between two people's results, in points."""
     return math.sqrt(one.sigma**2 + other.sigma**2 + 2 * BETA**2)
 
 

@@ -1,6 +1,6 @@
 """Thinning of old matches: drop the positions between deal and end, which follow from the moves and the recorded draws.
 
-They are computed again on request, by the rules under which the match was played.
+They are computed again on request, by the present rules: restore them before an upgrade that changes the rules.
 """
 
 from __future__ import annotations

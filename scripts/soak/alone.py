@@ -26,7 +26,7 @@ GUESTS = 3
 HOUR = 3600
 # Seconds by which the clock is set, one after the other.
 STEPS = (-HOUR, HOUR, -5, 2 * HOUR, -24 * HOUR)
-# Sockets whose client answers nothing, and seconds until they must be closed: a ping comes after 20, its answer within
+# Sockets whose client answers nothing, and seconds until they must be closed: a ping comes after 30, its answer within
 # 30.
 HALF_OPEN, GONE = 50, 90.0
 
