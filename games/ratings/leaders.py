@@ -41,7 +41,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Board:
+class Leaderboard:
     """The rows to show. `near` are the rows around the viewer's, after a gap; empty if there is no gap."""
 
     total: int
@@ -65,7 +65,7 @@ class Board:
         return None if not self.beside or self.beside[0].is_me else self.beside[0]
 
 
-def board(pool: str, among: str, viewer: User | None, now: datetime) -> Board:
+def leaderboard(pool: str, among: str, viewer: User | None, now: datetime) -> Leaderboard:
     ranked = _ranked(pool, among, viewer, now)
     total, mine = ranked.count(), _rank_of(ranked, viewer)
     # A gap of one row would save nothing.
@@ -77,7 +77,7 @@ def board(pool: str, among: str, viewer: User | None, now: datetime) -> Board:
     ranks = [*range(1, len(rows) + 1), *range(near[0] + 1, near[0] + 1 + len(beside))]
     entries = _told([*rows, *beside], ranks, viewer, now)
     own = next((row for row in entries if row.is_me), None)
-    return Board(total, entries[: len(rows)], entries[len(rows) :], own)
+    return Leaderboard(total, entries[: len(rows)], entries[len(rows) :], own)
 
 
 def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QuerySet[Rating]:

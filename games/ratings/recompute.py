@@ -25,8 +25,6 @@ VALUES = [
 STANDING = ["mu", "sigma", "matches", "wins", "in_quarter", "last_at"]
 Progress = Callable[[int], None]
 BEGINNER = Skill()
-# The id of a user.
-Person = int
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,8 @@ class Recomputation:
 
     def __init__(self, pool: str, since: datetime | None) -> None:
         self.pool, self.since, self.count = pool, since, 0
-        self.standings: dict[Person, RunningTotal] = {}
+        # By the id of the user.
+        self.standings: dict[int, RunningTotal] = {}
         self.changed: list[Place] = []
         self.new: list[Place] = []
 
@@ -132,11 +131,11 @@ class Recomputation:
             self.standings[finish.user] = self._first_standing(finish.user)
         return self.standings[finish.user]
 
-    def _first_standing(self, user: Person) -> RunningTotal:
+    def _first_standing(self, user_id: int) -> RunningTotal:
         """Return the standing before the first of the matches."""
         if self.since is None:
             return RunningTotal()
-        before = Place.objects.filter(user=user, pool=self.pool, ended_at__lt=self.since)
+        before = Place.objects.filter(user=user_id, pool=self.pool, ended_at__lt=self.since)
         last = before.order_by("-ended_at", "-match").first()
         if last is None:
             return RunningTotal()
@@ -155,15 +154,15 @@ class Recomputation:
     def store(self) -> None:
         """Write what differs, within the transaction that has locked the pool."""
         stale = self._stale()
-        for user in stale.values_list("user", flat=True).distinct():
-            if user is not None and user not in self.standings:
-                self.standings[user] = self._first_standing(user)
+        for user_id in stale.values_list("user", flat=True).distinct():
+            if user_id is not None and user_id not in self.standings:
+                self.standings[user_id] = self._first_standing(user_id)
         stale.delete()
         Place.objects.bulk_update(self.changed, VALUES, batch_size=50)
         Place.objects.bulk_create(self.new, batch_size=50)
-        people = list(self.standings)
-        for start in range(0, len(people), AT_ONCE):
-            self._store_ratings(people[start : start + AT_ONCE])
+        user_ids = list(self.standings)
+        for start in range(0, len(user_ids), AT_ONCE):
+            self._store_ratings(user_ids[start : start + AT_ONCE])
 
     def _stale(self) -> QuerySet[Place]:
         """Return the places in matches that don't count any more."""
@@ -172,15 +171,15 @@ class Recomputation:
             places = places.filter(ended_at__gte=self.since)
         return places.filter(~Q(match__status=RatedMatch.Status.COUNTS) | Q(match__table=None))
 
-    def _store_ratings(self, people: Sequence[Person]) -> None:
-        stored = {row.user_id: row for row in Rating.objects.filter(pool=self.pool, user__in=people)}
+    def _store_ratings(self, user_ids: Sequence[int]) -> None:
+        stored = {row.user_id: row for row in Rating.objects.filter(pool=self.pool, user__in=user_ids)}
         new, changed, gone = [], [], []
-        for user in people:
-            standing, old = self.standings[user], stored.get(user)
+        for user_id in user_ids:
+            standing, old = self.standings[user_id], stored.get(user_id)
             if standing.last_at is None:
-                gone.append(user)
+                gone.append(user_id)
                 continue
-            row = _rating(user, self.pool, standing)
+            row = _rating(user_id, self.pool, standing)
             if old is None:
                 new.append(row)
             elif any(getattr(old, name) != getattr(row, name) for name in STANDING):
@@ -191,10 +190,10 @@ class Recomputation:
         Rating.objects.bulk_create(new, batch_size=50)
 
 
-def _rating(user: Person, pool: str, standing: RunningTotal) -> Rating:
+def _rating(user_id: int, pool: str, standing: RunningTotal) -> Rating:
     assert standing.last_at is not None
     return Rating(
-        user_id=user,
+        user_id=user_id,
         pool=pool,
         mu=standing.skill.mu,
         sigma=standing.skill.sigma,

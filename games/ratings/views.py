@@ -42,7 +42,7 @@ def leaderboard(request: HttpRequest, game: str = "", pace: str = "") -> HttpRes
         "paces": reads.paces(game),
         "among": among,
         "member": viewer,
-        "leaders": leaders.board(pool_of(game, pace), among, viewer, now),
+        "leaders": leaders.leaderboard(pool_of(game, pace), among, viewer, now),
         "bots": bots.shown(pool_of(game, pace)),
         "least": leaders.LEAST,
         "days": leaders.LATELY.days,
@@ -92,7 +92,7 @@ def _chosen(request: HttpRequest, numbers: list[reads.Number]) -> reads.Number |
 
 
 def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str) -> dict[str, Any]:
-    board = leaders.board(pool, leaders.ALL, person, timezone.now())
+    board = leaders.leaderboard(pool, leaders.ALL, person, timezone.now())
     context: dict[str, Any] = {
         "chart": reads.history(person, pool),
         "seats": reads.by_people(person, pool),

@@ -13,7 +13,7 @@ from games.models import Friend, Table
 from games.play import seating
 from games.queries import lobby
 from games.ratings import leaders, pools
-from games.ratings.leaders import board
+from games.ratings.leaders import leaderboard
 from games.ratings.models import HiddenRating, RatedMatch, Rating
 from tests.helpers import given
 from tests.ratings.steps import POOL, resigned, skill
@@ -36,20 +36,20 @@ def page(person: User | None, path: str) -> str:
     return answer.content.decode()
 
 
-def ranks(leaderboard: leaders.Board) -> tuple[list[int], list[int]]:
-    return [row.rank for row in leaderboard.first], [row.rank for row in leaderboard.near]
+def ranks(shown: leaders.Leaderboard) -> tuple[list[int], list[int]]:
+    return [row.rank for row in shown.first], [row.rank for row in shown.near]
 
 
 def test_a_leaderboard_has_the_first_nine_a_gap_and_you_with_your_neighbours() -> None:
     people = [rated(f"Rank {1 + at:02} here", 1900 - 10 * at) for at in range(20)]
-    assert ranks(board(POOL, leaders.ALL, None, NOW)) == ([*range(1, 10)], [])
-    assert ranks(board(POOL, leaders.ALL, people[4], NOW)) == ([*range(1, 10)], [])
-    assert ranks(board(POOL, leaders.ALL, people[8], NOW)) == ([*range(1, 11)], [])
-    assert ranks(board(POOL, leaders.ALL, people[10], NOW)) == ([*range(1, 13)], [])
-    far = board(POOL, leaders.ALL, people[14], NOW)
+    assert ranks(leaderboard(POOL, leaders.ALL, None, NOW)) == ([*range(1, 10)], [])
+    assert ranks(leaderboard(POOL, leaders.ALL, people[4], NOW)) == ([*range(1, 10)], [])
+    assert ranks(leaderboard(POOL, leaders.ALL, people[8], NOW)) == ([*range(1, 11)], [])
+    assert ranks(leaderboard(POOL, leaders.ALL, people[10], NOW)) == ([*range(1, 13)], [])
+    far = leaderboard(POOL, leaders.ALL, people[14], NOW)
     assert ranks(far) == ([*range(1, 10)], [14, 15, 16]) and far.gap == (10, 13)
     assert far.mine is not None and far.mine.rank == 15 and far.above is not None and far.above.rank == 14
-    last = board(POOL, leaders.ALL, people[19], NOW)
+    last = leaderboard(POOL, leaders.ALL, people[19], NOW)
     assert last.total == 20 and ranks(last)[1] == [19, 20]
     html = page(people[14], "/leaderboard/parade/live/")
     assert "10 to 13" in html and "Rank 14 here" in html and "Rank 10 here" not in html
@@ -60,7 +60,9 @@ def test_a_rank_takes_ten_matches_and_one_of_them_lately() -> None:
     rated("Ben", 1700, matches=9)
     rated("Cleo", 1800)
     Rating.objects.filter(user__username="Cleo").update(last_at=NOW - timedelta(days=31))
-    assert [row.user and row.user.username for row in board(POOL, leaders.ALL, None, NOW).first] == ["Ada"]
+    assert [row.user and row.user.username for row in leaderboard(POOL, leaders.ALL, None, NOW).first] == [
+        "Ada"
+    ]
 
 
 def test_friends_and_this_quarter_are_lists_of_their_own() -> None:
@@ -69,7 +71,7 @@ def test_friends_and_this_quarter_are_lists_of_their_own() -> None:
     Friend.objects.create(user=ada, friend=ben)
 
     def names(among: str) -> list[str]:
-        return [row.user.username for row in board(POOL, among, ada, NOW).first if row.user]
+        return [row.user.username for row in leaderboard(POOL, among, ada, NOW).first if row.user]
 
     assert names(leaders.FRIENDS) == ["Ben", "Ada"]
     assert names(leaders.SEASON) == ["Ben", "Ada"]
@@ -94,9 +96,13 @@ def test_a_friend_who_hides_their_numbers_has_no_place_among_friends() -> None:
         Friend.objects.bulk_create(
             Friend(user=person, friend=other) for other in (ada, ben, cleo) if other != person
         )
-    assert [len(board(POOL, leaders.FRIENDS, person, NOW).first) for person in (ada, ben, cleo)] == [2, 3, 2]
-    assert board(POOL, leaders.FRIENDS, ada, NOW).total == 2
-    assert len(board(POOL, leaders.ALL, ada, NOW).first) == 3
+    assert [len(leaderboard(POOL, leaders.FRIENDS, person, NOW).first) for person in (ada, ben, cleo)] == [
+        2,
+        3,
+        2,
+    ]
+    assert leaderboard(POOL, leaders.FRIENDS, ada, NOW).total == 2
+    assert len(leaderboard(POOL, leaders.ALL, ada, NOW).first) == 3
 
 
 def test_hiding_is_a_preference() -> None:
@@ -229,9 +235,9 @@ def test_a_result_tells_nothing_from_which_a_hidden_number_follows() -> None:
 def test_a_persons_page_shows_the_neighbours_in_rank() -> None:
     people = [rated(f"Rank {1 + at:02} here", 1900 - 10 * at) for at in range(20)]
     HiddenRating.objects.create(user=people[13])
-    assert [row.rank for row in board(POOL, leaders.ALL, people[0], NOW).beside] == [1, 2]
-    assert [row.rank for row in board(POOL, leaders.ALL, people[14], NOW).beside] == [14, 15, 16]
-    assert board(POOL, leaders.ALL, given.person("Nobody ranked"), NOW).beside == []
+    assert [row.rank for row in leaderboard(POOL, leaders.ALL, people[0], NOW).beside] == [1, 2]
+    assert [row.rank for row in leaderboard(POOL, leaders.ALL, people[14], NOW).beside] == [14, 15, 16]
+    assert leaderboard(POOL, leaders.ALL, given.person("Nobody ranked"), NOW).beside == []
     own, others = page(people[14], "/@Rank 15 here/rating/"), page(people[0], "/@Rank 15 here/rating/")
     for seen in (own, others):
         assert "Rank 16 here" in seen and "somebody" in seen
