@@ -7,7 +7,7 @@ from pathlib import Path
 
 from games import boards
 from games.boards.installed import board_of, config
-from games.puzzles.making import Limits, Puzzle, puzzle_of, series
+from games.puzzles.making import Limits, PuzzleData, find_puzzle, series
 from games.rules import core
 
 NAME = "puzzles.jsonl"
@@ -22,12 +22,12 @@ def path_of(game: str) -> Path:
     return Path(config(game).path) / NAME
 
 
-def read(path: Path) -> list[Puzzle]:
+def read(path: Path) -> list[PuzzleData]:
     """Return the puzzles of a file, none if there is no such file."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
-def shipped(game: str) -> list[Puzzle]:
+def shipped(game: str) -> list[PuzzleData]:
     """Return the shipped puzzles that the present rules can show."""
     return [puzzle for puzzle in read(path_of(game)) if puzzle["rules"] == core.game(game).VERSION]
 
@@ -41,7 +41,7 @@ def add_one(game: str, path: Path, limits: Limits, seed: str) -> int:
     greedy = sum(puzzle["greedy"] for puzzle in before)
     allowed = limits.allow_greedy(greedy, len(before))
     matches = series(game, before[-1]["n"] + 1 if before else 0, seed)
-    puzzles = (puzzle_of(match, limits, greedy=allowed, seed=seed) for match in matches)
+    puzzles = (find_puzzle(match, limits, greedy=allowed, seed=seed) for match in matches)
     puzzle = next(puzzle for puzzle in puzzles if puzzle is not None)
     lines = [*before, {"rules": core.game(game).VERSION} | puzzle]
     text = "".join(json.dumps(puzzle, separators=(",", ":")) + "\n" for puzzle in lines)

@@ -20,7 +20,7 @@ from games.rules.search import Candidate, Problem, compared, search
 # A puzzle as JSON data. `n` is the number of its match, and `levels` are the levels of the seats ("" for a person).
 # `seat` has to decide after `moves` (each a seat, a move, and the drawn cards). `found` lists the best moves in order
 # (games/coach/analysis/best_moves.py).
-Puzzle = dict[str, Any]
+PuzzleData = dict[str, Any]
 SEED = "puzzles"
 # The bots of the matches, and the playouts of those that search.
 LEVELS, PLAYOUTS = ("easy", "greedy", "hard"), Budget(40)
@@ -86,7 +86,7 @@ def _match(game: str, number: int, seed: str) -> Match:
     return Match(number, game, levels, options, record["setup"], entries)
 
 
-def puzzle_of(match: Match, limits: Limits, *, greedy: bool = True, seed: str = SEED) -> Puzzle | None:
+def find_puzzle(match: Match, limits: Limits, *, greedy: bool = True, seed: str = SEED) -> PuzzleData | None:
     """Return a puzzle from the match, None if no position is clear. `greedy` allows the greedy bot's move as the best
     one. What the seat can't know is dealt anew."""
     rules, rng = core.game(match.game), Random(f"{seed}:{match.game}:{match.number}:positions")
@@ -108,7 +108,7 @@ def _positions(rules: core.Game, match: Match) -> Iterator[tuple[int, core.View]
         state, _events = core.play_again(rules, state, seat=seat, move=move, at=time, recorded=events)
 
 
-def _puzzle(rules: core.Game, match: Match, at: int, seat: int, solution: dict[str, Any]) -> Puzzle:
+def _puzzle(rules: core.Game, match: Match, at: int, seat: int, solution: dict[str, Any]) -> PuzzleData:
     entries = match.entries[:at]
     dealt = redeal.redealt(
         rules,

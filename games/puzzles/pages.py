@@ -98,7 +98,7 @@ def _drawn(game: str, id: str) -> SafeString:
     return render_to_string("puzzles/_picture.html", picture(game, data))
 
 
-def picture(game: str, data: making.Puzzle) -> dict[str, Any]:
+def picture(game: str, data: making.PuzzleData) -> dict[str, Any]:
     """Return the table and the own cards of a puzzle's position, and a sentence. Its match is played again."""
     view, coach = position_of(game, data).view, texts_of(game)
     rows = [[row_of(row)] for row in (coach.table(view), coach.hand(view)) if row and row.cards]

@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 
 from games.models import Table
 from games.puzzles import files, store
-from games.puzzles.making import Limits, Match, puzzle_of
+from games.puzzles.making import Limits, Match, find_puzzle
 from games.puzzles.models import Puzzle, WithheldMatches
 from games.records import export
 
@@ -50,7 +50,7 @@ def _match(table: Table) -> Match:
 def make_one(table: Table, match: Match, limits: Limits) -> Puzzle | None:
     """Make a puzzle from the match and store it; None if no position is clear."""
     made = Puzzle.objects.filter(game=table.game, is_shipped=False).values_list("data__greedy", flat=True)
-    data = puzzle_of(match, limits, greedy=limits.allow_greedy(sum(made), len(made)))
+    data = find_puzzle(match, limits, greedy=limits.allow_greedy(sum(made), len(made)))
     if data is None:
         return None
     # The id doesn't name the match, whose review shows the answer.

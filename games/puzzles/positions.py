@@ -12,7 +12,7 @@ from games.boards.contract import PuzzleTexts
 from games.models import Move, Seat, Table
 from games.play.bot_names import bot_names
 from games.play.snapshot import RECENT, Snapshot
-from games.puzzles.making import Puzzle
+from games.puzzles.making import PuzzleData
 from games.records import export
 from games.rules import core
 from games.rules.chance import Given
@@ -55,7 +55,7 @@ class Position:
         return drawn._replace(own=own)
 
 
-def position_of(game: str, data: Puzzle) -> Position:
+def position_of(game: str, data: PuzzleData) -> Position:
     """Return the position of a puzzle. Its match is played again."""
     rules, seat = core.game(game), data["seat"]
     table = _table(game, data["options"], len(data["moves"]))
@@ -94,7 +94,7 @@ def _position(table: Table, seats: list[Seat], rows: list[Move], seat: int) -> P
     return Position(Snapshot(table, seats, rows[-1], recent=recent), rows, seat)
 
 
-def _rows(rules: core.Game, table: Table, data: Puzzle) -> list[Move]:
+def _rows(rules: core.Game, table: Table, data: PuzzleData) -> list[Move]:
     state = core.redeal(rules, len(data["levels"]), data["setup"], data["options"])
     rows = [_row(rules, table, state, number=0, seat=None, move=data["setup"], events=[])]
     for number, (seat, move, *draws) in enumerate(data["moves"], start=1):

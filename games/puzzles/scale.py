@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from games.puzzles.making import Puzzle
+from games.puzzles.making import PuzzleData
 
 # The first number of a person.
 START = 1500.0
@@ -31,7 +31,7 @@ def changed(person: float, puzzle: float, tries: int, *, is_right: bool) -> tupl
     return person + step * surprise, puzzle - PUZZLES * surprise
 
 
-def first_guess(puzzle: Puzzle, moves: int) -> float:
+def first_guess(puzzle: PuzzleData, moves: int) -> float:
     """Return the starting number of a puzzle; `moves` is the number of legal moves."""
     points, wins = puzzle["gap"]
     # A share of the win of 3 % is worth about a point.

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.boards import board_of
 from games.models import Table
 from games.puzzles import files, scale
-from games.puzzles.making import Puzzle as Data
+from games.puzzles.making import PuzzleData
 from games.puzzles.models import Puzzle
 from games.puzzles.positions import position_of
 from games.rules import core
@@ -32,7 +32,7 @@ def _load(game: str) -> int:
     return len(new)
 
 
-def of(id: str, game: str, data: Data, table: Table | None = None) -> Puzzle:
+def of(id: str, game: str, data: PuzzleData, table: Table | None = None) -> Puzzle:
     """Return a puzzle that is not stored yet, with its themes and its first number."""
     position = position_of(game, data)
     moves = len(position.rules.legal_moves(position.snapshot.state, position.seat))

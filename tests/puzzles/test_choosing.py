@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.models import Table
 from games.puzzles import choosing, files, pages, people
-from games.puzzles.making import Limits, puzzle_of
+from games.puzzles.making import Limits, find_puzzle
 from games.puzzles.models import Puzzle, WithheldMatches
 from tests.helpers import given
 from tests.helpers.given import without_tokens
@@ -162,6 +162,6 @@ def test_most_puzzles_of_matches_of_people_are_not_the_greedy_bots_move() -> Non
     ((table, match),) = people.matches(timezone.now() - timedelta(days=1))
     limits = Limits(points=-50, wins=-1, searches=1, times=0.1, fewest=True, greedy=1.0)
     numbers = (replace(match, number=number) for number in range(100))
-    greedy = next(each for each in numbers if (puzzle_of(each, limits) or {"greedy": False})["greedy"])
+    greedy = next(each for each in numbers if (find_puzzle(each, limits) or {"greedy": False})["greedy"])
     puzzle = people.make_one(table, greedy, replace(limits, greedy=0.4))
     assert puzzle is not None and not puzzle.data["greedy"]

@@ -18,17 +18,17 @@ from games.rules import core
 QUICK = Limits(points=1.0, wins=0.02, searches=2, times=0.5, fewest=True)
 
 
-def first(limits: Limits = QUICK) -> making.Puzzle:
+def first(limits: Limits = QUICK) -> making.PuzzleData:
     """Return the first puzzle that these limits let through."""
     for match in making.series("parade", 0):
-        puzzle = making.puzzle_of(match, limits)
+        puzzle = making.find_puzzle(match, limits)
         if puzzle is not None:
             return puzzle
     raise AssertionError
 
 
 @cache
-def new_puzzle() -> making.Puzzle:
+def new_puzzle() -> making.PuzzleData:
     """The first puzzle, made once for all tests that change nothing of it."""
     return first()
 
@@ -55,11 +55,11 @@ def test_the_best_move_is_first_and_better_by_the_margin() -> None:
 def test_a_margin_that_no_move_has_leaves_nothing() -> None:
     puzzle = new_puzzle()
     match = next(making.series("parade", puzzle["n"]))
-    assert making.puzzle_of(match, replace(QUICK, points=1000.0, wins=2.0)) is None
+    assert making.find_puzzle(match, replace(QUICK, points=1000.0, wins=2.0)) is None
 
 
 def test_without_the_greedy_move_another_position_is_found_or_none() -> None:
-    puzzles = (making.puzzle_of(match, QUICK, greedy=False) for match in making.series("parade", 0))
+    puzzles = (making.find_puzzle(match, QUICK, greedy=False) for match in making.series("parade", 0))
     assert not next(puzzle for puzzle in puzzles if puzzle is not None)["greedy"]
 
 
