@@ -52,7 +52,7 @@ async def beside(pid: int, port: int, paths: list[str], seconds: float) -> list[
     sockets = await crowd(port, paths)
     readers = [asyncio.create_task(_throw_away(reader)) for reader, _writer in sockets]
     tables: Any = await asyncio.to_thread(seated, 10, stage.games_to_measure()[0])
-    _speed, latencies, _answers, _used = await measure(pid, port, stages=tables, seconds=seconds, rate=10.0)
+    _speed, latencies, _answers, _used = await measure(pid, port, tables=tables, seconds=seconds, rate=10.0)
     for _reader, writer in sockets:
         writer.close()
     for task in readers:

@@ -116,7 +116,7 @@ def seated(count: int, game: str) -> list[Table]:
 
 
 async def measure(
-    pid: int, port: int, stages: list[Table], seconds: float, rate: float = 0.0
+    pid: int, port: int, tables: list[Table], seconds: float, rate: float = 0.0
 ) -> tuple[float, list[float], list[str], float]:
     """Return moves a second, latencies, answers, and the server's processor time in ms.
 
@@ -124,19 +124,19 @@ async def measure(
     """
     answers: list[str] = []
     listeners = []
-    for table in stages:
+    for table in tables:
         table.sockets = [await connect(port, place) for place in table.places]
         listeners += [asyncio.create_task(listen(table, seat, answers)) for seat in range(len(table.sockets))]
-    for table in stages:
+    for table in tables:
         await asyncio.wait_for(table.everybody.wait(), 60)
     latencies: list[float] = []
     began, used = time.perf_counter(), processor_ms(pid)
-    pause = len(stages) / rate if rate else 0.0
-    await asyncio.gather(*(drive(table, began + seconds, latencies, pause) for table in stages))
+    pause = len(tables) / rate if rate else 0.0
+    await asyncio.gather(*(drive(table, began + seconds, latencies, pause) for table in tables))
     taken, used = time.perf_counter() - began, processor_ms(pid) - used
     for listener in listeners:
         listener.cancel()
-    for table in stages:
+    for table in tables:
         for socket in table.sockets:
             await socket.close()
     return len(latencies) / taken, latencies, answers, used
@@ -236,7 +236,7 @@ def run_row(pid: int, port: int, game: str, tables: int, rate: float, seconds: f
     while busy < seconds:
         lot = seated(tables, game)
         speed, times, answers, cpu = asyncio.run(
-            measure(pid, port, stages=lot, seconds=seconds - busy, rate=rate)
+            measure(pid, port, tables=lot, seconds=seconds - busy, rate=rate)
         )
         latencies += times
         busy += len(times) / speed

@@ -100,7 +100,7 @@ def measured(pid: int, port: int, seconds: float, level: str) -> Figures:
     wait_until_all_play(played)
     before, began = moved(played), time.perf_counter()
     reader.start()
-    _speed, pushes, _answers, used = asyncio.run(measure(pid, port, stages=lot, seconds=seconds, rate=RATE))
+    _speed, pushes, _answers, used = asyncio.run(measure(pid, port, tables=lot, seconds=seconds, rate=RATE))
     until.set()
     reader.join()
     taken, after = time.perf_counter() - began, moved(played)

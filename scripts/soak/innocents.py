@@ -59,7 +59,7 @@ def beside(pid: int, port: int, seconds: float, words: list[str], target: int = 
 
 async def _measured(pid: int, port: int, tables: Any, seconds: float) -> tuple[list[float], float]:
     await asyncio.sleep(AHEAD)
-    speed, latencies, _answers, used = await measure(pid, port, stages=tables, seconds=seconds, rate=RATE)
+    speed, latencies, _answers, used = await measure(pid, port, tables=tables, seconds=seconds, rate=RATE)
     return latencies, used / 1000 / (len(latencies) / speed)
 
 

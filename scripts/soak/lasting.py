@@ -45,7 +45,7 @@ def _loaded(pid: int, port: int, seconds: float) -> tuple[int, int]:
 
 async def _a_while(pid: int, port: int, tables: Any, seconds: float) -> None:
     visitors = await crowd(port, ["/ws/lobby/?l=en"] * VISITORS)
-    await measure(pid, port, stages=tables, seconds=seconds, rate=20.0)
+    await measure(pid, port, tables=tables, seconds=seconds, rate=20.0)
     for number, (_reader, writer) in enumerate(visitors):
         # Half of them abort without closing, as a broken connection does.
         writer.transport.abort() if number % 2 else writer.close()
