@@ -162,8 +162,8 @@ PLACES: dict[str, dict[str, Capacity]] = {
     "page": {"address": Capacity(2, widest=4), "site": Capacity(12)},
     # Behind a proxy all connections come from its address: there the proxy counts them.
     "connection": {"address": Capacity("SOCKETS_PER_ADDRESS")},
-    # Requests that have a body or have to wait, one place and one more for each PLACE bytes. `site` is all of them
-    # together.
+    # Requests that have a body or have to wait: one place, and one more for each BYTES_A_PLACE of the body. `site` is
+    # all of them together.
     "body": {"address": Capacity(50, widest=250), "site": Capacity(500)},
     "socket": {"address": Capacity("SOCKETS_PER_ADDRESS"), "person": Capacity("SOCKETS_PER_PERSON")},
     "message": {
@@ -173,5 +173,4 @@ PLACES: dict[str, dict[str, Capacity]] = {
     },
     "import": {"address": Capacity(1)},
 }
-# Bytes.
-PLACE = 300_000
+BYTES_A_PLACE = 300_000

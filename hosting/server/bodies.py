@@ -15,7 +15,7 @@ from daphne.http_protocol import HTTPFactory, WebRequest, http
 from django.conf import settings
 
 from hosting.limits.addresses import address_of
-from hosting.limits.all_limits import COSTS, LIMITS, PLACE
+from hosting.limits.all_limits import BYTES_A_PLACE, COSTS, LIMITS
 from hosting.limits.buckets import limiter
 from hosting.limits.places import Taken, places
 
@@ -85,7 +85,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
     def _take_place(self, length: int) -> bytes:
         """Return the refusal if there is no place for a body of this length."""
-        number = 1 + length // PLACE
+        number = 1 + length // BYTES_A_PLACE
         for whose in ({"address": self.address}, {"site": "all"} if number > 1 else {}):
             taken = places.take("body", number, **whose)
             if taken is None:

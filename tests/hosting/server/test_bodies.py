@@ -15,7 +15,7 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from hosting.limits import buckets
-from hosting.limits.all_limits import LIMITS, PLACE, PLACES, Capacity
+from hosting.limits.all_limits import BYTES_A_PLACE, LIMITS, PLACES, Capacity
 from hosting.limits.buckets import limiter
 from hosting.limits.places import places
 from hosting.server.bodies import LONGEST, PATIENCE, RATE, WHOLE, BoundedFactory, BoundedRequest
@@ -196,13 +196,13 @@ def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     long = POST.replace(b"4", b"%d" % LONGEST)
-    most = HELD // (1 + LONGEST // PLACE)
+    most = HELD // (1 + LONGEST // BYTES_A_PLACE)
     assert [answered(long) for _ in range(most + 1)] == [b""] * most + [b"429"]
     taken = places.taken("body", "site", "all")
-    assert taken == most * (1 + LONGEST // PLACE)
+    assert taken == most * (1 + LONGEST // BYTES_A_PLACE)
     monkeypatch.setitem(PLACES, "body", PLACES["body"] | {"site": Capacity(taken)})
     assert [answered(body, "192.0.2.8") for body in (long, POST)] == [b"503", b""]
-    assert HELD_BY_ALL * PLACE < 200_000_000
+    assert HELD_BY_ALL * BYTES_A_PLACE < 200_000_000
 
 
 def test_no_file_is_opened_for_a_body() -> None:
