@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from accounts.data import deletion
 from accounts.data.registry import Busy
 from accounts.models import User
-from accounts.signin.sessions import password_changed, sign_off
+from accounts.signin.sessions import close_sockets, password_changed
 
 # The admin uses the site's own sign-in, since Django's does not limit attempts.
 _login = secure_admin_login(admin.site.login)
@@ -149,7 +149,7 @@ class PersonAdmin(OfferedFilters, UserAdmin):
         obj.rename(obj.username)
         super().save_model(request, obj, form, change)
         if change and not obj.is_active:
-            sign_off(obj.pk)
+            close_sockets(obj.pk)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)

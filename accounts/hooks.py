@@ -31,7 +31,7 @@ class Page:
 
 
 # Close the open sockets of the person with that key, since their account has changed.
-sign_off: list[Callable[[int], None]] = []
+close_sockets: list[Callable[[int], None]] = []
 # A guest, by key, has registered under a name.
 registered: list[Callable[[int, str], None]] = []
 # A session of a person ends: turn off the features that were turned on in it.

@@ -40,7 +40,7 @@ def register_with_accounts() -> None:
     names.translate(READ_AS)
     names.reserve_in_all_languages(LEVEL_WORDS.values())
     registry.register(personal_data.PERSONAL_DATA)
-    hooks.sign_off.append(sockets.sign_off)
+    hooks.close_sockets.append(sockets.close_sockets)
     hooks.session_ended.append(end_push)
     hooks.registered.append(rename_seats)
     hooks.kept_at_login.append(OPENED_LINKS)

@@ -14,7 +14,7 @@ from django.db.models import Model, Q
 from accounts.data.registry import PersonalData
 from accounts.models import User
 from accounts.names import FORMER_PLAYER
-from accounts.signin.sessions import sign_off
+from accounts.signin.sessions import close_sockets
 
 
 def _related(row: Model) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def _erase(person: User) -> None:
     _forget_administration(person)
     for session in UserSession.objects.filter(user=person):
         session.end()
-    sign_off(person.pk)
+    close_sockets(person.pk)
 
 
 def _forget_administration(person: User) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.signin.sessions import session_ended, sign_off, stored
+from accounts.signin.sessions import close_sockets, session_ended, stored
 
 
 class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
@@ -45,4 +45,4 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
             session_ended(stored(session.session_key), session.user_id)
         super().end_sessions(ended)
         for person in {session.user_id for session in ended}:
-            sign_off(person)
+            close_sockets(person)

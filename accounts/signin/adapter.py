@@ -25,7 +25,7 @@ from accounts.middleware import speak
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, refuse_long, tidy, validate_name
 from accounts.signin.offer import offered_first
-from accounts.signin.sessions import password_changed, session_ended, sign_off
+from accounts.signin.sessions import close_sockets, password_changed, session_ended
 from hosting.limits.addresses import line_of
 
 log = structlog.get_logger("unbirthday.accounts")
@@ -87,7 +87,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         request.session.update(kept)
         speak(request, user)
         if before and before != user.pk:
-            sign_off(before)
+            close_sockets(before)
 
     def post_login(
         self, request: HttpRequest, user: User, *, signup: bool = False, **more: Any
@@ -101,7 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             session_ended(request.session, leaving)
         super().logout(request)
         if leaving:
-            sign_off(leaving)
+            close_sockets(leaving)
 
     def set_password(self, user: User, password: str) -> None:
         """Set the password. Other sessions end by themselves, since they carry a hash of it."""

@@ -17,9 +17,9 @@ from accounts import hooks, tokens
 from accounts.models import User
 
 
-def sign_off(user_id: int) -> None:
+def close_sockets(user_id: int) -> None:
     """Close the person's open sockets after the commit. Their pages reload."""
-    for close in hooks.sign_off:
+    for close in hooks.close_sockets:
         transaction.on_commit(partial(close, user_id))
 
 
@@ -30,7 +30,7 @@ def password_changed(person: User, here: SessionBase | None) -> None:
     """
     tokens.revoke(person)
     other_sessions_ended(person.pk, here)
-    sign_off(person.pk)
+    close_sockets(person.pk)
 
 
 def session_ended(session: hooks.SessionValues, user_id: int) -> None:

@@ -22,7 +22,7 @@ from accounts.models import User
 from accounts.signin.forms import GuestRegistrationForm
 from accounts.signin.next import address_after
 from accounts.signin.offer import offered_first
-from accounts.signin.sessions import sign_off
+from accounts.signin.sessions import close_sockets
 
 TOO_MANY = 429
 
@@ -79,7 +79,7 @@ def _registered(request: HttpRequest, form: GuestRegistrationForm) -> HttpRespon
     update_session_auth_hash(request, form.guest)
     for tell in hooks.registered:
         tell(form.guest.pk, form.guest.username)
-    sign_off(form.guest.pk)
+    close_sockets(form.guest.pk)
     form.keep_email(request)
     messages.success(request, _("You are registered. All your matches came along."))
     return offered_first(request, redirect(address_after(request)))

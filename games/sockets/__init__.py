@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from games.boards.differences import swapped
 from games.sockets.consumers import LobbySocket, TableSocket, TurnsSocket
-from games.sockets.hub import announce, announce_seat, hub, part, sign_off
+from games.sockets.hub import announce, announce_seat, close_sockets, hub, stop_watching
 from games.sockets.opening_check import OpeningCheck
 from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
@@ -21,10 +21,10 @@ __all__ = [
     "OpeningCheck",
     "announce",
     "announce_seat",
+    "close_sockets",
     "hub",
-    "part",
-    "sign_off",
     "sockets",
+    "stop_watching",
     "submit",
     "submit_form",
     "swapped",

@@ -1,8 +1,8 @@
 """The hub of a process: its open sockets, with a room for each table. It passes committed snapshots to rooms and
 subscribers.
 
-`announce`, `announce_seat`, `sign_off` and `part` may be called from any thread; everything else runs on the event
-loop. A lost message does no lasting harm: sockets get the current board when they connect.
+`announce`, `announce_seat`, `close_sockets` and `stop_watching` may be called from any thread; everything else runs on
+the event loop. A lost message does no lasting harm: sockets get the current board when they connect.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Hub:
             if socket.person_id == person:
                 self.spawn(socket.close(code=4401))
 
-    def part(self, person: int, other: int) -> None:
+    def stop_watching(self, person: int, other: int) -> None:
         """Close the person's sockets as a spectator at tables where `other`, who blocked them, has a seat.
 
         Tables where the person has a seat stay open, since otherwise a block could keep people from playing.
@@ -187,7 +187,7 @@ class Hub:
         """Handle a message of another process."""
         match message["type"]:
             case "sign.off" if "apart" in message:
-                self.part(message["person"], message["apart"])
+                self.stop_watching(message["person"], message["apart"])
             case "sign.off":
                 self.close_person(message["person"])
             case "seat":
@@ -247,18 +247,18 @@ def announce_seat(table: str, seat: int) -> None:
     _tell_processes({"type": "seat", "table": table, "seat": seat})
 
 
-def sign_off(person: int) -> None:
+def close_sockets(person: int) -> None:
     """Close all sockets of the person, in every process."""
     _on_loop(hub.close_person, person)
     _tell_processes({"type": "sign.off", "person": person})
 
 
-def part(person: int, other: int) -> None:
+def stop_watching(person: int, other: int) -> None:
     """Stop the person from watching the other's tables, in every process.
 
     Processes of the previous version close all of the person's sockets.
     """
-    _on_loop(hub.part, person, other)
+    _on_loop(hub.stop_watching, person, other)
     _tell_processes({"type": "sign.off", "person": person, "apart": other})
 
 

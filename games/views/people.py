@@ -24,7 +24,7 @@ from games.models import Table
 from games.people import lists
 from games.play import invitations
 from games.queries import figures, history, pages, waiting
-from games.sockets import part
+from games.sockets import stop_watching
 from games.views.pages import person_of
 from games.views.tables import invites
 
@@ -82,7 +82,7 @@ def block(person: User, name: str) -> str:
     other = lists.block(person, name)
     invitations.free_reserved_seats(person.pk, other.pk)
     # Spectators by link may watch no longer: their pages reload and are refused.
-    part(other.pk, person.pk)
+    stop_watching(other.pk, person.pk)
     running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=person)
     if running.filter(pk__in=Table.objects.filter(seats__user=other)).exists():
         return _("You and %(name)s won't meet at a new table. What you play together now goes on.") % {

@@ -290,7 +290,7 @@ def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
         ada, ben = [await at_table(snapshot.table.pk, client) for client in clients]
         lobby = await Socket("/ws/lobby/", clients[0]).open()
         await lobby.hear()
-        await elsewhere.run(live.sign_off, not_none(snapshot.seats[0].user_id))
+        await elsewhere.run(live.close_sockets, not_none(snapshot.seats[0].user_id))
         for socket in (ada, ben, lobby):
             await socket.heard()
         assert (ada.code, lobby.code, ben.code) == (4401, 4401, None)
