@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts import page_limits
-from accounts.cookies import keep
+from accounts.cookies import set_or_delete
 from accounts.models import User
 from accounts.page_limits import APP
 
@@ -73,7 +73,7 @@ def remember(request: HttpRequest, response: HttpResponse, person: User) -> None
     if person.pk in people:
         return
     people = [*people, person.pk][-MOST:]
-    keep(response, COOKIE, signing.dumps([browser or secrets.token_urlsafe(12), people], salt=SALT))
+    set_or_delete(response, COOKIE, signing.dumps([browser or secrets.token_urlsafe(12), people], salt=SALT))
 
 
 def _tell(request: HttpRequest, person: User) -> None:

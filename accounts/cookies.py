@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpResponse
 
 
-def keep(response: HttpResponse, name: str, value: str) -> None:
+def set_or_delete(response: HttpResponse, name: str, value: str) -> None:
     """Set the cookie for a year. An empty value deletes it."""
     if not value:
         response.delete_cookie(name, samesite="Lax")

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
 from accounts import attempts
-from accounts.cookies import keep
+from accounts.cookies import set_or_delete
 from accounts.models import User
 from accounts.time_zones import TIME_ZONES
 
@@ -37,7 +37,7 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             attempts.remember(request, response, request.user)
         if spoken and not request.user.is_authenticated:
             # The next page goes on in the language of its message.
-            keep(response, settings.LANGUAGE_COOKIE_NAME, spoken)
+            set_or_delete(response, settings.LANGUAGE_COOKIE_NAME, spoken)
         return response
 
     return answer

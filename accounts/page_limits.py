@@ -24,7 +24,7 @@ from hosting.limits.places import places
 APP = "allauth.account"
 
 
-def refused(
+def refusal(
     request: HttpRequest, name: str, *, user: User | None = None, reading: bool = False
 ) -> HttpResponse | None:
     """Count one more for the address and for `user`, by default the person who is signed in.
@@ -36,14 +36,14 @@ def refused(
     return too_many(request) if limiter.spend(name, **_whose(request, user)) else None
 
 
-def refused_by_now(request: HttpRequest, name: str) -> HttpResponse | None:
+def refusal_by_now(request: HttpRequest, name: str) -> HttpResponse | None:
     """Return the page that refuses the action if there were too many already. Counts nothing."""
     return too_many(request) if limiter.wait(name, **_whose(request)) else None
 
 
-def hold(request: HttpRequest, name: str) -> None:
-    """Count one more as `refused` does, and answer with its page if there were too many."""
-    if answer := refused(request, name):
+def require(request: HttpRequest, name: str) -> None:
+    """Count one more as `refusal` does, and answer with its page if there were too many."""
+    if answer := refusal(request, name):
         raise ImmediateHttpResponse(answer)
 
 
@@ -53,7 +53,7 @@ def _whose(request: HttpRequest, user: User | None = None) -> dict[str, Any]:
 
 
 @contextmanager
-def alone(request: HttpRequest, name: str) -> Iterator[HttpResponse | None]:
+def one_at_a_time(request: HttpRequest, name: str) -> Iterator[HttpResponse | None]:
     """Take a place for the address during the block. Yield the page that refuses it if no place is free, else None.
 
     Something that counts only when it is over would otherwise let in any number at once.

@@ -57,7 +57,7 @@ class DeletionForm(forms.Form):
 @never_cache
 @require_POST
 def download(request: SignedInRequest) -> HttpResponseBase:
-    if refused := page_limits.refused(request, "export"):
+    if refused := page_limits.refusal(request, "export"):
         return refused
     person = User.objects.get(pk=request.user.pk)
     number = request.POST.get("part", "1")

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import hooks
-from accounts.cookies import keep
+from accounts.cookies import set_or_delete
 from accounts.data import export
 from accounts.models import User
 from accounts.preferences.forms import PreferencesForm
@@ -41,9 +41,9 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 def _preferred(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
     response = redirect("preferences")
     # Pages need these before anybody signs in. Without a cookie the browser's preference applies.
-    keep(response, settings.LANGUAGE_COOKIE_NAME, form.cleaned_data["language"])
-    keep(response, "theme", form.cleaned_data["theme"])
-    keep(response, "speed", form.cleaned_data["speed"])
+    set_or_delete(response, settings.LANGUAGE_COOKIE_NAME, form.cleaned_data["language"])
+    set_or_delete(response, "theme", form.cleaned_data["theme"])
+    set_or_delete(response, "speed", form.cleaned_data["speed"])
     messages.success(request, _("Your preferences are saved."))
     return response
 
@@ -56,7 +56,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     )
     language = request.POST.get("language", "")
     if language in dict(settings.LANGUAGES):
-        keep(response, settings.LANGUAGE_COOKIE_NAME, language)
+        set_or_delete(response, settings.LANGUAGE_COOKIE_NAME, language)
         if request.user.is_authenticated:
             User.objects.filter(pk=request.user.pk).update(language=language)
     return response

@@ -47,7 +47,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 @never_cache
 def login_passkey(request: HttpRequest) -> HttpResponse:
     """Count requests for a challenge, too, since each stores one in a session. allauth counts the answers only."""
-    if refused := page_limits.refused(request, "passkey", reading=True):
+    if refused := page_limits.refusal(request, "passkey", reading=True):
         return refused
     response: HttpResponse = webauthn.login_webauthn(request)
     return response

@@ -85,7 +85,7 @@ def of_game(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 @with_deal_found
 def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
-    """Show the deal: its commitment and one button, or the standing of one's own result, for instance of `?try=TABLE`."""
+    """Show the deal: its commitment and one button, or the standing of one's own result (of `?try=TABLE`)."""
     context = pages.of_deal(deal, person_of(request), request.GET.get("try", ""))
     context["address"] = request.build_absolute_uri(request.path)
     return render(request, "deals/deal.html", context)
@@ -95,7 +95,7 @@ def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
 @with_deal_found
 def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Begin a try, as a guest if need be, or continue it."""
-    page_limits.hold(request, "tables")
+    page_limits.require(request, "tables")
     try:
         if not request.user.is_authenticated:
             # Nobody becomes a guest for a refusal.
@@ -156,7 +156,7 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
     if not matches.is_playable(row):
         raise Http404
     if request.method == "POST":
-        page_limits.hold(request, "tables")
+        page_limits.require(request, "tables")
         try:
             return redirect("table", matches.begin(guest_for(request), row).table.pk)
         except Refused as refused:

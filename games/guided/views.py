@@ -22,7 +22,7 @@ def guided(request: HttpRequest) -> HttpResponse:
 
     The address names the table that offered the guided match as `instead`.
     """
-    page_limits.hold(request, "tables")
+    page_limits.require(request, "tables")
     game = game_of(request.POST)
     try:
         person = guest_for(request)

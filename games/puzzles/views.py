@@ -130,7 +130,7 @@ def play_on(request: HttpRequest, id: str) -> HttpResponse:
     if person is None or not Answer.objects.filter(user=person, puzzle=puzzle).exists():
         # Hints at the table would tell the answer.
         return redirect("puzzle", id)
-    page_limits.hold(request, "tables")
+    page_limits.require(request, "tables")
     try:
         position = position_of(puzzle.game, puzzle.data)
         begun = playing_on.play_on(

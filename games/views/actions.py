@@ -135,7 +135,7 @@ def slower(request: HttpRequest, table: str) -> HttpResponse:
 
     Nothing is taken from the page's form: it has shown the fingerprint of a rematch, which this isn't.
     """
-    page_limits.hold(request, "tables")
+    page_limits.require(request, "tables")
     old, person = see(request, table), visitor(request)
     bots = [seat.level for seat in old.seats if seat.is_bot]
     options = {**old.table.options, **old.rules.SLOWER}
@@ -168,7 +168,7 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
 
 @action
 def say(request: HttpRequest, table: str) -> None:
-    page_limits.hold(request, "phrases")
+    page_limits.require(request, "phrases")
     phrases.say(table, id_of(request), request.POST.get("phrase", ""))
 
 
@@ -181,6 +181,6 @@ def hide_phrases(request: HttpRequest, table: str) -> None:
 def rematch(request: HttpRequest, table: str) -> HttpResponse:
     see(request, table)
     person = visitor(request)
-    page_limits.hold(request, "tables")
+    page_limits.require(request, "tables")
     salt, shown = brought(request)
     return redirect("table", opening.rematch(table, person, salt, shown).table.pk)

@@ -30,9 +30,9 @@ def import_record(request: HttpRequest) -> HttpResponse:
         return _page(request)
     # Limits are checked before the body is read, too.
     for action in ("failed_import", "import"):
-        if answer := page_limits.refused_by_now(request, action):
+        if answer := page_limits.refusal_by_now(request, action):
             return answer
-    with page_limits.alone(request, "import") as refused:
+    with page_limits.one_at_a_time(request, "import") as refused:
         return refused or _received(request)
 
 
@@ -49,10 +49,10 @@ def _received(request: HttpRequest) -> HttpResponse:
             importing.refuse_too_many(person)
         judged = importing.judge(_data(request))
         table = importing.store(judged, guest_for(request))
-        page_limits.refused(request, "import")
+        page_limits.refusal(request, "import")
         return redirect("replay", table.pk)
     except Unreadable as fault:
-        page_limits.refused(request, "failed_import")
+        page_limits.refusal(request, "failed_import")
         return _page(request, fault)
 
 

@@ -31,7 +31,7 @@ TEST_TTL = 60  # seconds
 @require_http_methods(["GET", "HEAD", "POST"])
 def browsers(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST":
-        return page_limits.refused(request, "address") or _turn_on(request)
+        return page_limits.refusal(request, "address") or _turn_on(request)
     there = PushSubscription.objects.filter(user_id=request.user.pk).order_by("-made_at")
     return render(request, "notifications/push.html", {"browsers": there, "key": push.public_key()})
 
@@ -67,7 +67,7 @@ def browser(request: SignedInRequest, number: int) -> HttpResponse:
     """Remove one of one's browsers, or send it a test message."""
     subscription = get_object_or_404(PushSubscription, pk=number, user_id=request.user.pk)
     if request.POST.get("do") == "try":
-        return page_limits.refused(request, "try_out") or _try_out(request, subscription)
+        return page_limits.refusal(request, "try_out") or _try_out(request, subscription)
     subscription.delete()
     messages.success(request, _("That browser gets no more messages."))
     return redirect("push")

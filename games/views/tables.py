@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import page_limits
-from accounts.cookies import keep
+from accounts.cookies import set_or_delete
 from accounts.guests import friendly_name, guest_for
 from accounts.models import User
 from accounts.names import NAME_LENGTH
@@ -56,7 +56,7 @@ def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResp
     if request.user.is_authenticated:
         request.session[links.OPENED_LINKS] = tokens
     else:
-        keep(answer, links.COOKIE, ".".join(tokens))
+        set_or_delete(answer, links.COOKIE, ".".join(tokens))
     return answer
 
 
@@ -201,7 +201,7 @@ def _of_room(snapshot: Snapshot) -> dict[str, Any]:
 
 def opened(request: HttpRequest, plan: Plan) -> Snapshot:
     """Open a table for the visitor, who becomes a guest if need be."""
-    page_limits.hold(request, "tables")
+    page_limits.require(request, "tables")
     salt, shown = brought(request)
     # A form that is sent twice makes no second guest. The first guest's cookie may not have arrived yet.
     if person_of(request) is None and shown.ticket and tickets.opened_with(shown.ticket):

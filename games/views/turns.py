@@ -47,7 +47,7 @@ def turns(request: HttpRequest) -> HttpResponse:
         person = person_of(request)
     if person is None:
         return _unknown(request)
-    if page_limits.refused(request, "turns", user=person, reading=True):
+    if page_limits.refusal(request, "turns", user=person, reading=True):
         return _too_many("At most 60 requests a minute, please.")
     now = timezone.now()
     tables = [_table(request, seat, now) for seat in waiting.seats_for(person.pk)]
@@ -55,7 +55,7 @@ def turns(request: HttpRequest) -> HttpResponse:
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    if page_limits.refused(request, "wrong_token", reading=True):
+    if page_limits.refusal(request, "wrong_token", reading=True):
         return _too_many("At most 20 requests a minute with a wrong token or none, please.")
     text = "Send a valid token: Authorization: Bearer <token>. You make one under Preferences."
     answer = JsonResponse({"error": "unauthorized", "message": text}, status=401)

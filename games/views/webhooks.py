@@ -50,7 +50,7 @@ class WebhookForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def hooks(request: SignedInRequest) -> HttpResponse:
     person = User.objects.get(pk=request.user.pk)
-    if request.method == "POST" and (refused := page_limits.refused(request, "address")):
+    if request.method == "POST" and (refused := page_limits.refusal(request, "address")):
         return refused
     form = WebhookForm(request.POST or None, person=person)
     if request.method == "POST" and form.is_valid():
@@ -89,7 +89,7 @@ def hook(request: SignedInRequest, number: int) -> HttpResponse:
 
 
 def _try_out(request: SignedInRequest, webhook_row: Webhook) -> HttpResponse | None:
-    if refused := page_limits.refused(request, "try_out"):
+    if refused := page_limits.refusal(request, "try_out"):
         return refused
     try:
         webhook.try_out(webhook_row, safe_http.PAGE_TIMEOUT)

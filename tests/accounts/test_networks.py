@@ -201,11 +201,11 @@ def test_as_many_of_a_network_do_something_at_once_as_of_a_few_lines(
     rf: RequestFactory, addresses: list[str], worth: int
 ) -> None:
     requests = [rf.post("/import/", REMOTE_ADDR=address) for address in addresses]
-    entered = [page_limits.alone(request, "import") for request in requests]
+    entered = [page_limits.one_at_a_time(request, "import") for request in requests]
     assert [entry.__enter__() for entry in entered].count(None) == worth
     for entry in entered:
         entry.__exit__(None, None, None)
-    with page_limits.alone(requests[0], "import") as refused:
+    with page_limits.one_at_a_time(requests[0], "import") as refused:
         assert refused is None
 
 

@@ -132,8 +132,11 @@ def test_an_address_does_one_thing_after_the_other(rf: RequestFactory) -> None:
         rf.post("/import/", REMOTE_ADDR=address) for address in ("2.2.2.2", "2.2.2.2", "3.3.3.3")
     )
     for _ in range(2):
-        with page_limits.alone(first, "import") as free, page_limits.alone(other, "import") as too:
-            with page_limits.alone(same, "import") as refused:
+        with (
+            page_limits.one_at_a_time(first, "import") as free,
+            page_limits.one_at_a_time(other, "import") as too,
+        ):
+            with page_limits.one_at_a_time(same, "import") as refused:
                 assert refused is not None
                 assert refused.status_code == 429
             assert (free, too) == (None, None)

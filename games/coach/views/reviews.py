@@ -90,7 +90,7 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     old, eyes, number = snapshot.table, number_of(request.GET.get("eyes")), number_of(request.GET.get("n"))
     playing_on.refuse(old, number, len(snapshot.seats), eyes)
-    page_limits.hold(request, "tables")
+    page_limits.require(request, "tables")
     person = guest_for(request)
     rows = export.rows_of(old)[: number + 1]
     address = address_of_request(request)
