@@ -5,28 +5,16 @@ from __future__ import annotations
 
 import os
 import time
-from random import Random
 from typing import Any
 
 from games.coach.analysis import best_moves
-from games.rules import core, match, simulation
+from games.rules import core
 from scripts.bench import report, stage
 from scripts.bench.server import percentile
+from scripts.hint_figures import positions
 
-MATCHES, EACH = 3, 20
-LEVELS = ["easy", "greedy", "hard", "greedy"]
-
-
-def positions(game: str) -> list[core.View]:
-    """Return views of seats that are to move, with two to four seats, spread over whole matches."""
-    rules, views = core.game(game), []
-    for seats in range(2, 5):
-        for document in simulation.matches(game, LEVELS[:seats], MATCHES, f"hints {seats}"):
-            states = [state for _number, state, _events in match.replay(document)]
-            awaited = [(state, rules.to_act(state)[0]) for state in states if rules.to_act(state)]
-            chosen = Random(f"{game} {seats}").sample(awaited, min(EACH, len(awaited)))
-            views += [rules.view(state, seat) for state, seat in chosen]
-    return views
+# Positions at each number of seats.
+EACH = 60
 
 
 def measured(game: str, view: core.View, number: int) -> tuple[float, float]:
@@ -55,7 +43,7 @@ def main() -> None:
         if type(core.game(game)).problem is core.Game.problem:
             continue
         report.progress(f"hints of {game}")
-        show(game, positions(game))
+        show(game, [each.view for seats in range(2, 5) for each in positions(game, seats, EACH)])
 
 
 def show(game: str, views: list[Any]) -> None:
