@@ -259,18 +259,30 @@ def short(ms: int) -> str:
     on."""
     seconds = ms // 1000
     if seconds and seconds % 86_400 == 0:
-        return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}
+        return days(seconds // 86_400)
     for unit, text in ((3600, _("%(n)d h")), (60, _("%(n)d min"))):
         if seconds % unit == 0 and seconds >= 2 * unit:
             return text % {"n": seconds // unit}
     return _("%(n)d s") % {"n": seconds}
 
 
-def limits(live: tuple[int, int], days: tuple[int, int]) -> str:
+def limits(live: tuple[int, int], slow: tuple[int, int]) -> str:
     """Return the least and the most of a bank or an increment, at live tables and over days."""
     text = _("live %(least_live)s to %(most_live)s, over days %(least_days)s to %(most_days)s")
     names = "least_live", "most_live", "least_days", "most_days"
-    return text % dict(zip(names, map(short, (*live, *days)), strict=True))
+    return text % dict(zip(names, map(short, (*live, *slow)), strict=True))
+
+
+def days(count: int) -> str:
+    return ngettext("%(n)d day", "%(n)d days", count) % {"n": count}
+
+
+def hours(count: int) -> str:
+    return ngettext("%(n)d hour", "%(n)d hours", count) % {"n": count}
+
+
+def minutes(count: int) -> str:
+    return ngettext("%(n)d minute", "%(n)d minutes", count) % {"n": count}
 
 
 def seconds(ms: int) -> str:
@@ -283,10 +295,7 @@ def seconds(ms: int) -> str:
 def duration(ms: int) -> str:
     """Return the time in the largest whole unit."""
     seconds = ms // 1000
-    if seconds and seconds % 86_400 == 0:
-        return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}
-    if seconds and seconds % 3600 == 0:
-        return ngettext("%(n)d hour", "%(n)d hours", seconds // 3600) % {"n": seconds // 3600}
-    if seconds and seconds % 60 == 0:
-        return ngettext("%(n)d minute", "%(n)d minutes", seconds // 60) % {"n": seconds // 60}
+    for unit, text in ((86_400, days), (3600, hours), (60, minutes)):
+        if seconds and seconds % unit == 0:
+            return text(seconds // unit)
     return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}

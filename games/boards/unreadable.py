@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from games.boards import refusals, texts
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.rules.core import Refused
 from games.rules.match import Unreadable
 
@@ -106,9 +105,7 @@ TEXTS: dict[str, Any] = {
 def _wait(ms: int) -> str:
     """Return the time in whole hours or minutes, rounded up."""
     hours, minutes = -(-ms // 3_600_000), -(-ms // 60_000)
-    if minutes > 90:
-        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
-    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    return texts.hours(hours) if minutes > 90 else texts.minutes(minutes)
 
 
 def sentence(fault: Unreadable) -> tuple[str, int]:

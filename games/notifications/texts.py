@@ -153,19 +153,11 @@ def left(time: timedelta) -> str:
     minutes = max(0, time // timedelta(minutes=1))
     days, hours = minutes // 1440, minutes % 1440 // 60
     if days:
-        parts = [_days(days), *([_hours(hours)] if hours and days < 7 else [])]
+        parts = [texts.days(days), *([texts.hours(hours)] if hours and days < 7 else [])]
         return texts.names(parts)
     if hours:
-        return _hours(hours)
-    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
-
-
-def _days(count: int) -> str:
-    return ngettext("%(n)d day", "%(n)d days", count) % {"n": count}
-
-
-def _hours(count: int) -> str:
-    return ngettext("%(n)d hour", "%(n)d hours", count) % {"n": count}
+        return texts.hours(hours)
+    return texts.minutes(minutes)
 
 
 def moment(at: datetime, zone: ZoneInfo) -> str:
