@@ -5,13 +5,14 @@ the game's own estimate. Then every position above takes over the ending of the 
 (Luckhardt and Irani, An algorithmic solution of n-person games, AAAI 1986). Which position is added next is decided
 as in UCB1 (Kocsis and Szepesvári, Bandit based Monte-Carlo planning, ECML 2006): at each position the seat in turn
 takes the move with the best ending for itself, or one that was looked at too seldom. A position begins with its most
-promising move and widens as it is visited more often. The functions touch nothing but their arguments.
+promising move and widens as it is visited more often. Moves in another order that lead to the same position share its
+node. The functions touch nothing but their arguments.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 # By seat: scores, shares of the win, and what they are worth, which is what seats compare.
@@ -40,42 +41,52 @@ class Node:
 
 
 class BestFirst:
-    """What follows each candidate. `seat_of(table)` is the seat in turn; `moves_of(table)` its moves, most promising
-    first, none where the tree ends; `play(table, move)` makes one. `ending_of(table)` estimates the ending and may
-    change the table."""
+    """What follows some positions. `key_of(table)` is equal for equal positions, whatever led to them; `seat_of(table)`
+    is the seat in turn; `moves_of(table)` its moves, most promising first, none where the tree ends; `play(table,
+    move)` makes one. `ending_of(table)` estimates the ending and may change the table."""
 
     def __init__(
         self,
+        key_of: Callable[[Any], Hashable],
         seat_of: Callable[[Any], int],
         moves_of: Callable[[Any], Sequence[Any]],
         play: Callable[[Any, Any], None],
         ending_of: Callable[[Any], Ending],
     ) -> None:
-        self.seat_of, self.moves_of, self.play, self.ending_of = seat_of, moves_of, play, ending_of
-        self.roots: dict[Any, Node] = {}
+        self.key_of, self.seat_of, self.moves_of = key_of, seat_of, moves_of
+        self.play, self.ending_of = play, ending_of
+        self.nodes: dict[Hashable, Node] = {}
 
-    def visit(self, table: Any, candidate: Any) -> Ending:
-        """Add one more position after the candidate, and return the candidate's ending as far as it is known now. The
-        table is the one after the candidate; it is changed."""
-        root = self.roots.get(candidate)
-        if root is None:
-            root = self.roots[candidate] = Node(self.ending_of(table))
-        elif not root.is_settled:
+    def visit(self, table: Any) -> Ending:
+        """Add one more position after that of the table, and return its ending as far as it is known now. The table is
+        changed."""
+        root, is_new = self._node_of(table)
+        if not (is_new or root.is_settled):
             self._grow(root, table)
         return root.ending
+
+    def _node_of(self, table: Any) -> tuple[Node, bool]:
+        """Return the node of the table's position, and whether it is new."""
+        key = self.key_of(table)
+        node = self.nodes.get(key)
+        if node is not None:
+            return node, False
+        node = self.nodes[key] = Node(self.ending_of(table))
+        return node, True
 
     def _grow(self, root: Node, table: Any) -> None:
         node, path = root, [root]
         while True:
             if node.moves is None:
                 node.moves, node.seat = self.moves_of(table), self.seat_of(table)
-            if not node.moves:
-                break
             move = _choice(node, node.moves)
+            if move is None:
+                break
             self.play(table, move)
             if move not in node.children:
-                node.children[move] = Node(self.ending_of(table))
-                break
+                node.children[move], is_new = self._node_of(table)
+                if is_new:
+                    break
             node = node.children[move]
             path.append(node)
         for node in reversed(path):
@@ -84,12 +95,14 @@ class BestFirst:
 
 
 def _choice(node: Node, moves: Sequence[Any]) -> Any:
-    """Return the move that is looked at next."""
+    """Return the move that is looked at next, None if all are settled."""
     children = node.children
     tried = len(children)
     unsettled = [move for move, child in children.items() if not child.is_settled]
     if tried < len(moves) and (not unsettled or tried < 1 + WIDENING * math.sqrt(node.visits)):
         return next(move for move in moves if move not in children)
+    if not unsettled:
+        return None
     seat, doubt = node.seat, EXPLORATION * math.sqrt(math.log(node.visits + 1))
     bounds = [
         (child := children[move]).ending[2][seat] + doubt / math.sqrt(child.visits) for move in unsettled

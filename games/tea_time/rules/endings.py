@@ -27,7 +27,7 @@ class Endings:
         """Return the ending after the best moves of everybody, found by trying all."""
         if not table.legal or len(table.deck) != self.deck:
             return self.estimate(table)
-        key = (table.legal, table.seat, table.alice, *map(tuple, table.held))
+        key = kernel.key_of(table)
         if key not in self.known:
             endings = [self.after(table, number) for number in kernel.legal_runs(table)]
             most = max([worths[table.seat] for _scores, _wins, worths in endings])

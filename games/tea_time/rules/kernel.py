@@ -119,6 +119,11 @@ def numbers(bits: int) -> list[int]:
     return places
 
 
+def key_of(table: Table) -> tuple[object, ...]:
+    """Return what tables share that go on alike until the next round is dealt."""
+    return tuple(table.grid), table.seat, table.alice, min(table.turn, LIMIT), *map(tuple, table.held)
+
+
 def legal_runs(table: Table) -> list[int]:
     """Return the numbers of the runs that the seat in turn may take."""
     return numbers(table.legal & BOARDS[len(table.held)].within[limit(table.turn)])

@@ -61,13 +61,19 @@ def problem(view: core.View, rng: Random) -> Problem:
     numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
     endings = Endings(deck, values)
     is_exact = sum(card != EMPTY for card in table.grid) <= SOLVED[board.seats]
-    tree = BestFirst(lambda table: table.seat, rest_of_round(deck, values), kernel.take, endings.estimate)
+    tree = BestFirst(
+        key_of=kernel.key_of,
+        seat_of=lambda table: table.seat,
+        moves_of=rest_of_round(deck, values),
+        play=kernel.take,
+        ending_of=endings.estimate,
+    )
 
     def playout(table: Table, number: int | None) -> Result:
         table = table.copy()
         if number is not None:
             kernel.take(table, number)
-        scores, wins, worths = endings.of(table) if is_exact else tree.visit(table, number)
+        scores, wins, worths = endings.of(table) if is_exact else tree.visit(table)
         return scores, wins, worths[you]
 
     runs = policy.promising(table, values) if you in view["to_act"] else []
