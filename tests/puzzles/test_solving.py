@@ -206,9 +206,7 @@ def test_a_hint_names_two_moves_and_the_answer_changes_no_number() -> None:
     client = Client()
     assert client.post(f"/puzzles/{puzzle.pk}/hint/")["Location"] == f"/puzzles/{puzzle.pk}/#puzzle-title"
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    best, second = (
-        candidate["move"]["card"].replace("-", " ").capitalize() for candidate in puzzle.data["found"][:2]
-    )
+    best, second = (candidate["move"]["card"].replace("-", " ") for candidate in puzzle.data["found"][:2])
     assert "One try, unrated" in page and "It is one of these" in page and best in page and second in page
     examples.solve(client, puzzle, query="?streak=1")
     assert "Unrated, because you took a hint." in text(client, f"/puzzles/{puzzle.pk}/")
@@ -222,7 +220,9 @@ def test_a_hint_that_would_name_all_moves_is_not_offered() -> None:
     client = examples.signed_in(examples.member())
     client.post(f"/puzzles/{puzzle.pk}/hint/")
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    assert "Another one" in page and "A hint" not in page and "unrated" not in page and not Hint.objects.exists()
+    assert (
+        "Another one" in page and "A hint" not in page and "unrated" not in page and not Hint.objects.exists()
+    )
 
 
 def test_a_hint_after_the_answer_takes_nothing_back() -> None:
