@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.utils.dateformat import DateFormat
 from django.utils.translation import get_language
 
+_number = DateFormat.j
+
 
 def day(self: DateFormat) -> int | str:
-    number: int = self.data.day
+    number = _number(self)
     return "1er" if number == 1 and get_language() == "fr" else number
 
 
