@@ -3,3 +3,8 @@ from django.apps import AppConfig
 
 class HostingConfig(AppConfig):
     name = "hosting"
+
+    def ready(self) -> None:
+        from hosting import french_dates
+
+        french_dates.install()

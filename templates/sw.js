@@ -66,10 +66,12 @@ async function countPuzzles() {
 async function navigate(event) {
   const { request, preloadResponse } = event;
   const { method, url } = request;
+  // Back at the answer to a form, Chromium asks for what it has not stored. The page with the form is loaded instead.
+  const wanted = request.cache === "only-if-cached" ? new Request(url, { redirect: "manual" }) : request;
   if (method === "POST" && new URL(url).pathname === "{% url 'account_logout' %}") await forget();
   const form = method === "POST" && (await keptIn(url)) ? await request.clone().text() : "";
   try {
-    const page = (await preloadResponse) ?? (await fetch(request));
+    const page = (await preloadResponse) ?? (await fetch(wanted));
     if (page.ok) event.waitUntil(keepPage(page.clone()));
     return page;
   } catch {

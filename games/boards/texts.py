@@ -95,9 +95,9 @@ def fared(scene: Scene, person: Person, *, wins: bool) -> str:
     # The match ended when the only one resigned. Of several, the number of moves tells it of the last one alone.
     ended_it = scene.outcome["reason"] != "finished" and sum(other.resigned for other in scene.people) == 1
     if person.resigned and not person.ran_out and ended_it:
-        return ngettext("resigned after %(count)d move", "resigned after %(count)d moves", scene.number) % {
-            "count": scene.number
-        }
+        if not scene.number:
+            return _("resigned before the first move")
+        return _("resigned after move %(number)d") % {"number": scene.number}
     if scene.outcome["reason"] == "resigned" and wins:
         return _("wins by resignation")
     return resigned(person)

@@ -53,7 +53,7 @@ def _plays_on(snapshot: Snapshot, number: int, eyes: int) -> bool:
 
 
 def review(scene: Scene) -> Action | None:
-    if not board_of(scene.game).has_review:
+    if not board_of(scene.game).has_review or not scene.number:
         return None
     return Action(reverse("review", args=[scene.table]), _("Review"))
 

@@ -63,7 +63,9 @@ def elements(scene: Scene) -> Elements:
         _longest_pause(scene) if waits and scene.viewer in scene.view["to_act"] else "",
         _dropped(scene.game, own, stored) if stored and stored.dropped else "",
     )
-    return {"conditional": key, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
+    # Bots move too soon for it.
+    offered = may_give(scene) and not all(person.level for person in scene.others)
+    return {"conditional": key, "next_turn": ("next_turn", scene.table, offered, waits is not None)}
 
 
 def _longest_pause(scene: Scene) -> str:

@@ -14,7 +14,6 @@ from accounts.names import shown
 from games import boards
 from games.boards import hooks as boards_hooks
 from games.boards.hooks import Action
-from games.boards.language import begun
 from games.deals import bot_matches, days, draws, results, runs, streaks, tries, turning_points
 from games.deals.chart import Chart
 from games.deals.commitment import proof
@@ -246,7 +245,7 @@ def _company(deal: Deal, own: Try, friends: Sequence[Try]) -> list[dict[str, Any
         _row(own) | {"you": True, "name": _("You"), "table": None}
     ]
     if (bot := _strongest(deal)) is not None:
-        rows.append(bot | {"name": begun(bot["name"])})
+        rows.append(bot)
     return sorted(rows, key=lambda row: (row["weight"], not row["you"]))
 
 

@@ -84,10 +84,10 @@ def _count(answer: Answer, standing: Standing, puzzle: Puzzle) -> None:
 
 
 def take_hint(puzzle: Puzzle, person: User) -> None:
-    """Let the person see a hint, unless they have answered or the puzzle is that of their streak."""
+    """Let the person see a hint, unless it tells nothing, they have answered or the puzzle is that of their streak."""
     with one_at_a_time(person):
         answered = Answer.objects.filter(user=person, puzzle=puzzle).exists()
-        if not answered and choosing.of_streak(puzzle.game, person.pk) != puzzle:
+        if puzzle.has_hint and not answered and choosing.of_streak(puzzle.game, person.pk) != puzzle:
             Hint.objects.get_or_create(user=person, puzzle=puzzle)
 
 

@@ -35,6 +35,11 @@ class Puzzle(models.Model):
         return self.id
 
     @property
+    def has_hint(self) -> bool:
+        """False if the best two moves, which a hint names, are all."""
+        return len(self.data["found"]) > 2
+
+    @property
     def best(self) -> dict[str, Any]:
         move: dict[str, Any] = self.data["found"][0]["move"]
         return move

@@ -119,7 +119,7 @@ def hint(request: HttpRequest, id: str) -> HttpResponse:
     puzzle = get_object_or_404(Puzzle, pk=id, game__in=files.games())
     person = guest_for(request)
     answers.take_hint(puzzle, person)
-    return redirect("puzzle", id)
+    return redirect(reverse("puzzle", args=[id]) + "#puzzle-title")
 
 
 @require_POST

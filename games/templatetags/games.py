@@ -105,7 +105,7 @@ def by_clock(seat: Seat) -> bool:
 
 @register.filter
 def taken_names(table: Table) -> str:
-    return ", ".join(begun(seat.shown) for seat in table.seats.all() if seat.name)
+    return begun(", ".join(seat.shown for seat in table.seats.all() if seat.name))
 
 
 @register.filter

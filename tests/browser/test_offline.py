@@ -79,6 +79,19 @@ def test_without_a_connection_a_page_of_the_site_says_so_and_goes_on_by_itself(
     complaints.clear()
 
 
+def test_back_at_a_form_that_failed_there_is_the_form(visitor: Visitor) -> None:
+    page = visitor()
+    ready(page, "/accounts/login/")
+    page.reload()
+    page.locator("input[name=login]").fill("Nobody")
+    page.locator("input[name=password]").fill("wrong")
+    page.locator("main form button.go").first.click()
+    expect(page.locator(".errorlist")).to_be_visible()
+    page.goto("/accounts/password/reset/")
+    page.go_back(wait_until="commit")
+    expect(page.locator("h1")).to_have_text("Sign in")
+
+
 def test_without_a_connection_a_table_is_shown_as_it_was_last_seen(
     visitor: Visitor, complaints: list[str]
 ) -> None:

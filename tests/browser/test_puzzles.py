@@ -147,16 +147,6 @@ def card_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def test_without_scripts_a_hint_is_taken_and_the_answer_is_not_rated(visitor: Visitor) -> None:
-    page, puzzle = visitor(java_script_enabled=False), puzzles_of("parade", "play")[0]
-    opened(page, "parade", puzzle)
-    page.get_by_role("button", name="A hint, unrated").click()
-    expect(page.locator(".puzzle-panel [role=status]")).to_contain_text("It is one of these:")
-    give(page, "parade", moves_of(puzzle)[0], press)
-    expect(page.locator(BANNER)).to_contain_text("Unrated, because you took a hint.")
-    expect(page.locator(f"{TOLD} tbody tr")).to_have_count(len(puzzle["found"]))
-
-
 def test_a_streak_goes_on_until_the_first_miss(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/puzzles/")

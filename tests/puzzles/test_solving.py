@@ -204,17 +204,25 @@ def test_playing_on_opens_a_table_with_the_same_view_against_bots() -> None:
 def test_a_hint_names_two_moves_and_the_answer_changes_no_number() -> None:
     (puzzle,) = examples.stored()
     client = Client()
-    assert client.post(f"/puzzles/{puzzle.pk}/hint/")["Location"] == f"/puzzles/{puzzle.pk}/"
+    assert client.post(f"/puzzles/{puzzle.pk}/hint/")["Location"] == f"/puzzles/{puzzle.pk}/#puzzle-title"
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    best, second = (
-        candidate["move"]["card"].replace("-", " ").capitalize() for candidate in puzzle.data["found"][:2]
-    )
+    best, second = (candidate["move"]["card"].replace("-", " ") for candidate in puzzle.data["found"][:2])
     assert "One try, unrated" in page and "It is one of these" in page and best in page and second in page
     examples.solve(client, puzzle, query="?streak=1")
     assert "Unrated, because you took a hint." in text(client, f"/puzzles/{puzzle.pk}/")
     answer, standing, stored = Answer.objects.get(), Standing.objects.get(), Puzzle.objects.get()
     assert answer.is_right and answer.before == answer.after == START and answer.run is None
     assert (standing.tries, standing.run, stored.tries, stored.rating) == (0, 0, 0, puzzle.rating)
+
+
+def test_a_hint_that_would_name_all_moves_is_not_offered() -> None:
+    puzzle = next(each for each in examples.stored("tea_time", 150) if len(each.data["found"]) == 2)
+    client = examples.signed_in(examples.member())
+    client.post(f"/puzzles/{puzzle.pk}/hint/")
+    page = text(client, f"/puzzles/{puzzle.pk}/")
+    assert (
+        "Another one" in page and "A hint" not in page and "unrated" not in page and not Hint.objects.exists()
+    )
 
 
 def test_a_hint_after_the_answer_takes_nothing_back() -> None:

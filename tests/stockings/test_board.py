@@ -243,3 +243,10 @@ def test_the_last_board_shows_the_winning_card_and_names_it_before_the_result_is
     assert 'class="laid" data-of="7"' in last.drawn["flip"] and "412 ms" in last.drawn["flip"]
     assert "<button" not in last.drawn["hand"] + last.drawn["acts"]
     assert boards.board(scene(over, 1, entries=(won,))).frame.macro == "result"
+
+
+def test_before_the_first_card_everybody_reads_who_else_plays_and_is_ready() -> None:
+    people = tuple(seated(seat, name, ready=seat == 1) for seat, name in enumerate(NAMES))
+    state = table(("4 5", "6 7", "8 9"), "4")
+    html = boards.board(scene(state, 0, people=people, number=0)).drawn["ready"]
+    assert "against ✓ Ben and Cleo</p>" in re.sub(r" · <small.*?</small>", "", html)

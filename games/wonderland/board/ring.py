@@ -33,7 +33,7 @@ def own(scene: Scene, consequences: Consequences) -> Elements:
     """Return the elements that differ from a spectator's: the seat has to choose, knows a card, or has lost a
     tunnel."""
     view, elements = scene.view, fallen(scene)
-    if scene.current and view["turn"] == scene.viewer:
+    if view["turn"] == scene.you:
         elements["keys"] = "keys", view["keys"]["hall"], view["keys"]["hand"], True
     if scene.acts:
         return elements | _choices(scene, consequences)

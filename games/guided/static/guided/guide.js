@@ -55,6 +55,7 @@ function show(index) {
   }
   steps.forEach((step, place) => step.hidden = place !== index);
   shade.hidden = index < 0;
+  if (index < 0) document.getElementById("guide-spoken").textContent = "";
   if (index < 0) return;
   const step = steps[index];
   step.querySelector("[data-guide='-1']").hidden = at(index - 1) !== at(index);

@@ -1,0 +1,38 @@
+"""A hint of a puzzle."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.puzzles import choose, give, moves_of, puzzles_of
+from tests.browser.site import Site
+from tests.browser.test_puzzles import BANNER, TOLD, opened, press
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _stored(site: Site) -> None:
+    site._manage("puzzles", "load").communicate()
+
+
+def test_without_scripts_a_hint_is_taken_and_the_answer_is_not_rated(visitor: Visitor) -> None:
+    page, puzzle = visitor(java_script_enabled=False), puzzles_of("parade", "play")[0]
+    opened(page, "parade", puzzle)
+    page.get_by_role("button", name="A hint, unrated").click()
+    expect(page.locator(".puzzle-panel [role=status]")).to_contain_text("It is one of these:")
+    give(page, "parade", moves_of(puzzle)[0], press)
+    expect(page.locator(BANNER)).to_contain_text("Unrated, because you took a hint.")
+    expect(page.locator(f"{TOLD} tbody tr")).to_have_count(len(puzzle["found"]))
+
+
+def test_a_hint_comes_into_sight_and_the_chosen_card_stays(visitor: Visitor) -> None:
+    page, (first, puzzle, *_) = visitor(viewport={"width": 360, "height": 740}), puzzles_of("parade", "play")
+    # The first answer makes a guest of the visitor.
+    give(opened(page, "parade", first), "parade", moves_of(first)[0], press)
+    expect(page.locator(BANNER)).to_be_visible()
+    opened(page, "parade", puzzle)
+    choose(page, "parade", moves_of(puzzle)[0], press)
+    page.get_by_role("button", name="A hint, unrated").click()
+    expect(page.locator(".puzzle-panel [role=status]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#hand input:checked")).to_have_count(1)
