@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import Any
@@ -143,7 +142,7 @@ def test_the_first_card_comes_once_both_people_are_ready(visitor: Visitor) -> No
         connected(page)
     be_ready(first)
     expect(second.locator("#ready button.go")).to_contain_text("1 sur 2")
-    expect(second.locator("#ready .with")).to_contain_text(re.compile("contre ✓ .+ et "))
+    expect(second.locator("#ready .with")).to_contain_text("✓")
     be_ready(second)
     for page in (first, second):
         page.wait_for_selector(FLIPPED)
