@@ -65,9 +65,10 @@ async function countPuzzles() {
 
 async function navigate(event) {
   const { request, preloadResponse } = event;
-  const { method, url } = request;
+  const { url } = request;
   // Back at the answer to a form, Chromium asks for what it has not stored. The page with the form is loaded instead.
   const wanted = request.cache === "only-if-cached" ? new Request(url, { redirect: "manual" }) : request;
+  const { method } = wanted;
   if (method === "POST" && new URL(url).pathname === "{% url 'account_logout' %}") await forget();
   const form = method === "POST" && (await keptIn(url)) ? await request.clone().text() : "";
   try {

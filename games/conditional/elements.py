@@ -63,8 +63,8 @@ def elements(scene: Scene) -> Elements:
         _longest_pause(scene) if waits and scene.viewer in scene.view["to_act"] else "",
         _dropped(scene.game, own, stored) if stored and stored.dropped else "",
     )
-    # Bots move too soon for it.
-    offered = may_give(scene) and not all(person.level for person in scene.others)
+    # Bots move too soon for it, also in place of people who resigned.
+    offered = may_give(scene) and any(not (other.level or other.resigned) for other in scene.others)
     return {"conditional": key, "next_turn": ("next_turn", scene.table, offered, waits is not None)}
 
 

@@ -41,7 +41,7 @@ class Node:
 
 
 class BestFirst:
-    """What follows some positions. `key_of(table)` is equal for equal positions, whatever led to them; `seat_of(table)`
+    """A tree of what follows the visited positions. `key_of(table)` is equal for equal positions, whatever led to them; `seat_of(table)`
     is the seat in turn; `moves_of(table)` its moves, most promising first, none where the tree ends; `play(table,
     move)` makes one. `ending_of(table)` estimates the ending and may change the table."""
 
@@ -58,7 +58,7 @@ class BestFirst:
         self.nodes: dict[Hashable, Node] = {}
 
     def visit(self, table: Any) -> Ending:
-        """Add one more position after that of the table, and return its ending as far as it is known now. The table is
+        """Add at most one position after that of the table, and return its ending as far as it is known now. The table is
         changed."""
         root, is_new = self._node_of(table)
         if not (is_new or root.is_settled):

@@ -105,6 +105,7 @@ def test_the_page_for_an_outage_answers_any_length_and_keeps_no_body(length: str
     assert client.response.startswith(b"HTTP/1.0 503 ")
     assert client.response.endswith(b"</html>\n")
     assert all(0 < size < 100_000 for size in client.asked)
+    assert sum(client.asked) == read
 
 
 def test_with_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_room(alone: Alone) -> None:

@@ -249,4 +249,5 @@ def test_before_the_first_card_everybody_reads_who_else_plays_and_is_ready() -> 
     people = tuple(seated(seat, name, ready=seat == 1) for seat, name in enumerate(NAMES))
     state = table(("4 5", "6 7", "8 9"), "4")
     html = boards.board(scene(state, 0, people=people, number=0)).drawn["ready"]
-    assert "against ✓ Ben and Cleo</p>" in re.sub(r" · <small.*?</small>", "", html)
+    text = re.sub(r" · <small.*?</small>", "", html)
+    assert 'against ✓\N{NO-BREAK SPACE}Ben and Cleo<span class="vh">ready: Ben</span></p>' in text

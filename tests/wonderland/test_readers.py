@@ -15,9 +15,16 @@ def test_the_readers_own_keys_are_called_so_in_a_replay_too(turn: int, named: st
     assert named in drawn["keys"]
 
 
-@pytest.mark.parametrize(("level", "offered"), [("", True), ("easy", False)])
-def test_the_next_turn_can_be_decided_only_while_people_are_waited_for(level: str, offered: bool) -> None:
-    people = tuple(seated(seat, NAMES[seat], level="" if seat == 1 else level) for seat in range(3))
+@pytest.mark.parametrize(
+    ("level", "resigned", "offered"), [("", False, True), ("easy", False, False), ("", True, False)]
+)
+def test_the_next_turn_can_be_decided_only_while_people_are_waited_for(
+    level: str, resigned: bool, offered: bool
+) -> None:
+    people = tuple(
+        seated(seat, NAMES[seat], level="" if seat == 1 else level, resigned=resigned and seat != 1)
+        for seat in range(3)
+    )
     assert (
         "Decide your next turn" in boards.board(scene(table(), 1, people=people)).drawn["next_turn"]
     ) is offered

@@ -95,14 +95,27 @@ def _ready(scene: Scene) -> Key:
     """The text for a seated person before the first card: who is ready, and the latest time of the beginning."""
     me, people = scene.me, [person for person in scene.people if not person.level]
     assert me is not None
-    against = texts.names(["✓ " * person.ready + person.name for person in scene.others])
+    against = texts.names(["✓\N{NO-BREAK SPACE}" * person.ready + person.name for person in scene.others])
+    are_ready = texts.names([person.name for person in scene.others if person.ready and not person.level])
     count, all_people = sum(person.ready for person in people), len(people)
     begins = scene.began if all_people > 1 else None
     slow = core.game(scene.game).SLOWER["window"]
     window, alone = scene.view["options"]["window"], all_people == 1 and not scene.shared
     can_slow, slowed = alone and window < slow, texts.seconds(window) if alone and window == slow else ""
     limit = scene.view["options"]["limit"]
-    return "ready", scene.table, not me.ready, against, count, all_people, begins, can_slow, slowed, limit
+    return (
+        "ready",
+        scene.table,
+        not me.ready,
+        against,
+        are_ready,
+        count,
+        all_people,
+        begins,
+        can_slow,
+        slowed,
+        limit,
+    )
 
 
 def _names_its_reader(scene: Scene) -> bool:

@@ -120,7 +120,7 @@ def numbers(bits: int) -> list[int]:
 
 
 def key_of(table: Table) -> tuple[object, ...]:
-    """Return what tables share that go on alike until the next round is dealt."""
+    """Return a key that is equal for tables that go on alike until the next round is dealt."""
     return tuple(table.grid), table.seat, table.alice, min(table.turn, LIMIT), *map(tuple, table.held)
 
 
