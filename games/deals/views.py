@@ -85,7 +85,7 @@ def of_game(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 @with_deal_found
 def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
-    """Show the deal: its commitment and one button, or the standing of one's own result. `?try=TABLE` chooses the try."""
+    """Show the deal: its commitment and one button, or the standing of one's own result, which `?try=TABLE` chooses."""
     context = pages.of_deal(deal, person_of(request), request.GET.get("try", ""))
     context["address"] = request.build_absolute_uri(request.path)
     return render(request, "deals/deal.html", context)

@@ -41,9 +41,12 @@ class Node:
 
 
 class BestFirst:
-    """A tree of what follows the visited positions. `key_of(table)` is equal for equal positions, whatever led to them; `seat_of(table)`
-    is the seat in turn; `moves_of(table)` its moves, most promising first, none where the tree ends; `play(table,
-    move)` makes one. `ending_of(table)` estimates the ending and may change the table."""
+    """A tree of what follows the visited positions.
+
+    `key_of(table)` is equal for equal positions, whatever led to them; `seat_of(table)` is the seat in turn;
+    `moves_of(table)` its moves, most promising first, none where the tree ends; `play(table, move)` makes one.
+    `ending_of(table)` estimates the ending and may change the table.
+    """
 
     def __init__(
         self,
@@ -58,8 +61,8 @@ class BestFirst:
         self.nodes: dict[Hashable, Node] = {}
 
     def visit(self, table: Any) -> Ending:
-        """Add at most one position after that of the table, and return its ending as far as it is known now. The table is
-        changed."""
+        """Add at most one position after that of the table, and return its ending as far as it is known now. The table
+        is changed."""
         root, is_new = self._node_of(table)
         if not (is_new or root.is_settled):
             self._grow(root, table)
