@@ -96,11 +96,12 @@ def _ready(scene: Scene) -> Key:
     me, people = scene.me, [person for person in scene.people if not person.level]
     assert me is not None
     against = texts.names(["✓\N{NO-BREAK SPACE}" * person.ready + person.name for person in scene.others])
-    are_ready = texts.names([person.name for person in scene.others if person.ready and not person.level])
-    count, all_people = sum(person.ready for person in people), len(people)
-    begins = scene.began if all_people > 1 else None
+    # Bots are never ready: nobody waits for them.
+    ready_names = texts.names([person.name for person in scene.others if person.ready])
+    ready_count, people_count = sum(person.ready for person in people), len(people)
+    begins = scene.began if people_count > 1 else None
     slow = core.game(scene.game).SLOWER["window"]
-    window, alone = scene.view["options"]["window"], all_people == 1 and not scene.shared
+    window, alone = scene.view["options"]["window"], people_count == 1 and not scene.shared
     can_slow, slowed = alone and window < slow, texts.seconds(window) if alone and window == slow else ""
     limit = scene.view["options"]["limit"]
     return (
@@ -108,9 +109,9 @@ def _ready(scene: Scene) -> Key:
         scene.table,
         not me.ready,
         against,
-        are_ready,
-        count,
-        all_people,
+        ready_names,
+        ready_count,
+        people_count,
         begins,
         can_slow,
         slowed,

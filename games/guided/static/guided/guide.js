@@ -55,8 +55,10 @@ function show(index) {
   }
   steps.forEach((step, place) => step.hidden = place !== index);
   shade.hidden = index < 0;
-  if (index < 0) document.getElementById("guide-spoken").textContent = "";
-  if (index < 0) return;
+  if (index < 0) {
+    document.getElementById("guide-spoken").textContent = "";
+    return;
+  }
   const step = steps[index];
   step.querySelector("[data-guide='-1']").hidden = at(index - 1) !== at(index);
   if (fresh) {
