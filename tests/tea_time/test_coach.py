@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import exp
 from random import Random
 from typing import TypeAlias
 
@@ -67,14 +68,16 @@ def test_of_the_last_cards_the_coach_says_what_trying_everything_finds(seats: in
         known: dict[State, Result] = {}
         exact = [ending(after(state, row["move"]), known) for row in found]
         every = [ending(after(state, move), known) for move in GAME.legal_moves(state, you)]
-        assert worth(exact[0], you) == max(worth(result, you) for result in every)
+        assert max(worth(result, you) for result in exact) == max(worth(result, you) for result in every)
         best, *others = (coach.evaluated_move(row) for row in found)
-        wins, lead = goal(exact[0], you)
+        chance, (_wins, lead) = with_misses(state, exact[0]), goal(exact[0], you)
         for other, result in zip(others, exact[1:], strict=True):
-            gap, (its_wins, its_lead) = Gap(best, other, you, fewest=False), goal(result, you)
-            assert gap.wins == pytest.approx(float(wins - its_wins), abs=0.001)
+            gap, its_chance = Gap(best, other, you, fewest=False), with_misses(state, result)
+            (_its_wins, its_lead) = goal(result, you)
+            assert (its_chance, its_lead) <= (chance + 1e-9, lead)
+            assert gap.wins == pytest.approx(chance - its_chance, abs=0.0002)
             assert gap.leads == pytest.approx(float(lead - its_lead), abs=0.02)
-            assert gap.is_even == ((wins, lead) == (its_wins, its_lead))
+            assert gap.is_even == (abs(chance - its_chance) < 0.0001 and lead == its_lead)
             judged, alike = judged + 1, alike + gap.is_even
     assert judged > 30 and 0 < alike < judged
 
@@ -119,6 +122,14 @@ def goal(result: Result, seat: int) -> tuple[Fraction, Fraction]:
     """Return the seat's share of the win, and its lead over the mean of the others."""
     wins, points = result
     return wins[seat], points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
+
+
+def with_misses(state: State, result: Result) -> float:
+    """Return the chance of the seat in turn if all may miss something: a point is worth the less the more cards there
+    are before the last two."""
+    spread = (sum(map(bool, state.grid)) - 2) ** 0.5
+    odds = [exp(points / spread) for points in result[1]]
+    return odds[state.seat] / sum(odds)
 
 
 def worth(result: Result, seat: int) -> Fraction:

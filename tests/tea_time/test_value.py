@@ -95,6 +95,17 @@ def test_after_the_last_round_the_points_and_the_winner_are_the_rules(seats: int
 
 
 @every_table
+def test_what_may_be_missed_leaves_a_lead_of_one_point_less_certain_the_more_cards_there_are(
+    seats: int,
+) -> None:
+    scores, wins = [20.0, *[19.0] * (seats - 1)], [1.0, *[0.0] * (seats - 1)]
+    chances = [value.with_misses(scores, wins, cards) for cards in (1, value.CERTAIN, 3, 9, 18)]
+    leaders = [each[0] for each in chances]
+    assert leaders[:2] == [1, 1] and leaders[1:] == sorted(leaders[1:], reverse=True)
+    assert all(sum(each) == pytest.approx(1) for each in chances) and leaders[-1] > 1 / seats
+
+
+@every_table
 def test_the_chances_before_it_add_up_and_follow_the_points(seats: int) -> None:
     table = dealt(seats)
     table.held[0] = [4] * 6

@@ -60,7 +60,8 @@ def problem(view: core.View, rng: Random) -> Problem:
     deck, values = len(table.deck), value.values(table)
     numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
     endings = Endings(deck, values)
-    is_exact = sum(card != EMPTY for card in table.grid) <= SOLVED[board.seats]
+    cards = sum(card != EMPTY for card in table.grid)
+    is_exact = cards <= SOLVED[board.seats]
     tree = BestFirst(
         key_of=kernel.key_of,
         seat_of=lambda table: table.seat,
@@ -74,7 +75,11 @@ def problem(view: core.View, rng: Random) -> Problem:
         if number is not None:
             kernel.take(table, number)
         scores, wins, worths = endings.of(table) if is_exact else tree.visit(table)
-        return scores, wins, worths[you]
+        if deck:
+            return scores, wins, worths[you]
+        # The replies are the best ones, but the chance is that among seats that miss some.
+        likely = value.with_misses(scores, wins, cards)
+        return scores, likely, worths[you] + likely[you] - wins[you]
 
     runs = policy.promising(table, values) if you in view["to_act"] else []
     return Problem(

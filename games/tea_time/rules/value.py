@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from math import exp
+from math import exp, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,9 @@ SPAN = 12  # more cards of a character than any seat holds
 # The greedy bot's worth of a card and of Alice at the start of a match. With the points themselves a bot that looks
 # only one move ahead would take nothing, because the first card of a character loses four.
 EARLY, EARLY_ALICE = 3, 1
+# The last cards of a match, with which seats miss nothing. What they miss before moves the points like chance, with a
+# spread that grows as the root of the number of cards (docs/decisions/0049).
+CERTAIN = 2
 
 
 class Values(NamedTuple):
@@ -86,6 +89,12 @@ def results(table: Table, values: Values) -> tuple[list[float], list[float]]:
         return points, chances(points, values.spread)
     points[table.alice] += values.alice
     return points, shares([-2 * mine - (seat == table.alice) for seat, mine in enumerate(points)])
+
+
+def with_misses(scores: Sequence[float], wins: Sequence[float], cards: int) -> Sequence[float]:
+    """Return the seats' shares of the win among seats that miss some best replies. `scores` and `wins` are those after
+    best replies, `cards` is the number of cards left in the last round."""
+    return chances(scores, sqrt(cards - CERTAIN)) if cards > CERTAIN else wins
 
 
 def chances(points: Sequence[float], spread: float) -> list[float]:
