@@ -55,6 +55,7 @@ TEXTS: dict[str, Any] = {
     "cannot_sit": gettext_lazy("You can't sit down at this table."),
     "chair_taken": gettext_lazy("Somebody has just sat down on that chair."),
     "full": gettext_lazy("Every seat at this table is taken."),
+    "not_open_yet": gettext_lazy("That has not begun yet."),
     "nothing_chosen": gettext_lazy("Choose one of the moves."),
     "invited_already": gettext_lazy("A seat is kept for %(name)s already."),
     "live_only": gettext_lazy("This game is live only: it can't be played over days."),

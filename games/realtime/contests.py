@@ -100,11 +100,15 @@ class Contests:
 
     def _counted(self, action: Action, snapshot: Snapshot, contest: int) -> Timing | None:
         """Return a claim's times, None if it will be refused. Raises Refused `too_many_claims` beyond the seat's
-        quota."""
+        quota, and for a contest that isn't stored yet."""
         seat = action.seat(snapshot)
         if seat is None or snapshot.state is None:
             return None
-        self._charge(action.table, action.rules.contest(snapshot.state), seat, action.key)
+        newest = action.rules.contest(snapshot.state)
+        self._charge(action.table, newest, seat, action.key)
+        if contest > newest:
+            # Nobody has seen it. Behind the move that opens it, which may be on its way, the claim would be the first.
+            raise core.Refused("not_open_yet")
         return timing_of(action, snapshot, seat, contest)
 
     def _charge(self, table: str, contest: int, seat: int, key: str) -> None:

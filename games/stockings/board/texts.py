@@ -42,6 +42,7 @@ REFUSALS: dict[str, Any] = {
     "swap_first": gettext_lazy("First the elf's swap."),
     "naming_first": gettext_lazy("First Santa's stockings are dropped."),
     "no_such_flip": gettext_lazy("That card has not been flipped."),
+    "not_open_yet": gettext_lazy("That card has not been flipped."),
     "not_in_hand": lambda card, **_p: _("You don't hold that card: %(card)s.") % {"card": _known(card)},
     "too_many_claims": gettext_lazy("You have slapped this card often enough: wait for the next flip."),
     "locked_out": gettext_lazy("You laid a wrong card: wait for the next flip."),
