@@ -38,7 +38,9 @@ def today(day: date | None = None) -> Today | None:
         return None
     round_, at = divmod(number, len(games))
     game = games[at]
-    ids = sorted(Puzzle.objects.filter(game=game, is_shipped=True).values_list("pk", flat=True))
+    ids = sorted(
+        Puzzle.objects.filter(game=game, is_shipped=True, is_offered=True).values_list("pk", flat=True)
+    )
     if not ids:
         return None
     lap, place = divmod(round_, len(ids))
@@ -75,7 +77,7 @@ def _next(game: str, person: int) -> QuerySet[Standing, str]:
 
 def _new(game: str, person: int | None) -> QuerySet[Puzzle]:
     """Return the puzzles that the person has not answered, has no hint to, and that are not next in their streak."""
-    rows = Puzzle.objects.filter(game=game)
+    rows = Puzzle.objects.filter(game=game, is_offered=True)
     if person is None:
         return rows
     return rows.exclude(answers__user=person).exclude(hints__user=person).exclude(pk__in=_next(game, person))

@@ -16,19 +16,26 @@ from games.rules import core
 def load(now: datetime | None = None) -> int:
     """Store the shipped puzzles that are not there yet; return how many. A task of housekeeping.
 
-    Stored puzzles without a theme get those that the rules find by now.
+    Stored puzzles get the figures of a later search and the themes that the rules find by now. Those that are not
+    shipped any more are not offered.
     """
     return sum(_load(game) for game in files.games())
 
 
 def _load(game: str) -> int:
     data = {f"{game}-{puzzle['n']}": puzzle for puzzle in files.shipped(game)}
-    stored = dict(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", "themes"))
+    shipped = Puzzle.objects.filter(game=game, is_shipped=True)
+    stored = {id: (gap, themes) for id, gap, themes in shipped.values_list("pk", "data__gap", "themes")}
     new = [of(id, game, puzzle) for id, puzzle in data.items() if id not in stored]
     # Another process may store the same ones.
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
-    without = [of(id, game, data[id]) for id, themes in stored.items() if not themes]
-    Puzzle.objects.bulk_update(without, ["themes"])
+    old = [
+        id for id, (gap, themes) in stored.items() if id in data and (gap != data[id]["gap"] or not themes)
+    ]
+    Puzzle.objects.bulk_update([of(id, game, data[id]) for id in old], ["data", "themes"])
+    gone = [id for id in stored if id not in data]
+    shipped.filter(pk__in=gone, is_offered=True).update(is_offered=False)
+    shipped.exclude(pk__in=gone).filter(is_offered=False).update(is_offered=True)
     return len(new)
 
 

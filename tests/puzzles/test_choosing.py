@@ -104,6 +104,23 @@ def test_the_site_stores_what_it_ships_once() -> None:
     assert not Puzzle.objects.filter(themes=[]).exists()
 
 
+def test_a_later_search_changes_the_figures_of_stored_puzzles_and_withdraws_others() -> None:
+    [kept, gone] = examples.stored(number=2)
+    figures = kept.data
+    Puzzle.objects.filter(pk=kept.pk).update(data=figures | {"gap": [0, 0]})
+    # This one was shipped once.
+    Puzzle.objects.filter(pk=gone.pk).update(id="parade-99999")
+    person = examples.member()
+    call_command("puzzles", "load", verbosity=0)
+    kept.refresh_from_db()
+    assert kept.data == figures
+    assert [puzzle.pk for puzzle in Puzzle.objects.filter(is_offered=False)] == ["parade-99999"]
+    Puzzle.objects.exclude(pk="parade-99999").delete()
+    assert choosing.following("parade", person.pk) is None and choosing.today() is None
+    # Its page is still there for those who have answered it.
+    assert examples.signed_in(person).get("/puzzles/parade-99999/").status_code == 200
+
+
 def test_a_member_may_withhold_their_matches() -> None:
     person = examples.member()
     client = examples.signed_in(person)
