@@ -116,11 +116,11 @@ def test_no_part_of_the_board_tells_the_holder_or_a_spectator_of_a_hatters_card(
     for viewer in (0, 1, 2, None):
         new, entry = after(state, move, viewer)
         boards_by_card[viewer] = parts(new, viewer, [entry])
-    assert "queen from pile 1 goes face down to Ben" in boards_by_card[0]["log"]
-    assert "queen from pile 1 goes face down to Ben" in boards_by_card[2]["ring"]
+    assert "queen from pile 1 went face down to Ben" in boards_by_card[0]["log"]
+    assert "queen from pile 1 went face down to Ben" in boards_by_card[2]["ring"]
     for viewer in (1, None):
-        assert "a card from pile 1 goes face down to Ben" in boards_by_card[viewer]["log"]
-        assert "a card from pile 1 goes face down to Ben" in boards_by_card[viewer]["ring"]
+        assert "a card from pile 1 went face down to Ben" in boards_by_card[viewer]["log"]
+        assert "a card from pile 1 went face down to Ben" in boards_by_card[viewer]["ring"]
 
 
 def test_a_cats_card_belongs_to_the_seat_that_looked() -> None:
