@@ -27,17 +27,11 @@ class RoomForm(forms.Form):
     def __init__(self, snapshot: Snapshot, *args: Any) -> None:
         super().__init__(*args)
         self.table = table = snapshot.table
-        self.times: dict[str, tuple[bool, int, int]] = {}
         least = beginning.least_seats(snapshot)
         chairs: Any = self.fields["seats"]
         chairs.choices = [(number, str(number)) for number in snapshot.rules.SEATS if number >= least]
         chairs.initial = len(snapshot.seats)
-        if snapshot.rules.REAL_TIME:
-            del self.fields["pace"]
-        else:
-            self._offer_paces((table.is_live, table.bank_ms, table.increment_ms))
-
-    def _offer_paces(self, now: tuple[bool, int, int]) -> None:
+        now = table.is_live, table.bank_ms, table.increment_ms
         self.times = PACES if now in PACES.values() else {AS_IT_IS: now, **PACES}
         pace: Any = self.fields["pace"]
         pace.choices = [
@@ -45,21 +39,25 @@ class RoomForm(forms.Form):
             for name, times in self.times.items()
         ]
         pace.initial = next(name for name, times in self.times.items() if times == now)
+        if snapshot.rules.REAL_TIME or beginning.times_are_agreed(snapshot):
+            pace.widget = forms.HiddenInput()
+
+    def offers_pace(self) -> bool:
+        return not self["pace"].is_hidden
 
     def has_choice(self) -> bool:
         chairs: Any = self.fields["seats"]
-        return "pace" in self.fields or len(chairs.choices) > 1
+        return self.offers_pace() or len(chairs.choices) > 1
 
     def plan(self) -> Plan:
         """Return the changed table's plan. Weekends stay as they are at tables over days."""
         data, table = self.cleaned_data, self.table
-        times: dict[str, Any] = {}
-        if "pace" in self.fields:
-            live, bank_ms, increment_ms = self.times[data["pace"] or self.fields["pace"].initial]
-            times = {
-                "pace": Table.Pace.LIVE if live else Table.Pace.DAYS,
-                "bank_ms": bank_ms,
-                "increment_ms": increment_ms,
-                "weekends_off": table.weekends_off and not live,
-            }
-        return Plan(table.game, data["seats"], **times)
+        live, bank_ms, increment_ms = self.times[data["pace"] or self.fields["pace"].initial]
+        return Plan(
+            table.game,
+            data["seats"],
+            pace=Table.Pace.LIVE if live else Table.Pace.DAYS,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            weekends_off=table.weekends_off and not live,
+        )

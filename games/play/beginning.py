@@ -33,7 +33,7 @@ def begin_with(draft: Draft, person: int, seen: int) -> None:
 def rearrange(draft: Draft, person: int, plan: Plan) -> None:
     """Change the table's number of seats and its times to the plan's. Host only.
 
-    The times stay while somebody else is seated, who sat down to play at them.
+    The times stay while they are agreed.
     """
     draft.require_open_host(person)
     core.settle_options(draft.rules, plan.seats, draft.table.options)
@@ -41,8 +41,7 @@ def rearrange(draft: Draft, person: int, plan: Plan) -> None:
         raise core.Refused("too_few_seats", least=least)
     times = times_of(draft.rules, plan)
     before = {name: getattr(draft.table, name) for name in times}
-    others = any(seat.user_id not in (None, person) for seat in draft.seats)
-    if others and times != before:
+    if times_are_agreed(draft) and times != before:
         raise core.Refused("times_agreed")
     gone = _spare(draft)[: max(0, len(draft.seats) - plan.seats)]
     _number(draft, [seat for seat in draft.seats if seat not in gone])
@@ -51,6 +50,11 @@ def rearrange(draft: Draft, person: int, plan: Plan) -> None:
         seat.bank_ms = times["bank_ms"]
     draft.change(**times)
     draft.touch(timezone.now())
+
+
+def times_are_agreed(table: Position) -> bool:
+    """Return True while somebody but the host is seated, who sat down to play at the table's times."""
+    return any(person != table.table.host_id for person in table.people)
 
 
 def least_seats(table: Position) -> int:

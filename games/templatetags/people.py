@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
 
 from accounts.models import User
-from games.models import Block, Friend
+from games.models import Block, Friend, Seat
 from games.people import lists
 
 register = template.Library()
@@ -16,6 +17,13 @@ register = template.Library()
 @register.simple_tag
 def friends_of(user: Any) -> list[lists.ListedPerson]:
     return lists.friends_of(user) if isinstance(user, User) and not user.is_guest else []
+
+
+@register.simple_tag
+def addable_friends(user: User, seats: Iterable[Seat]) -> list[User]:
+    """Return the people on these seats whom the reader may put on their list of friends. Guests have none."""
+    others = {seat.user_id for seat in seats if seat.user_id} - {user.pk}
+    return lists.addable(user, others) if others and not user.is_guest else []
 
 
 @register.simple_tag

@@ -179,8 +179,10 @@ def hide_phrases(request: HttpRequest, table: str) -> None:
 
 @action
 def rematch(request: HttpRequest, table: str) -> HttpResponse:
-    see(request, table)
-    person = visitor(request)
+    old, person = see(request, table), visitor(request)
     page_limits.require(request, "tables")
     salt, shown = brought(request)
-    return redirect("table", opening.rematch(table, person, salt, shown).table.pk)
+    new = opening.rematch(table, person, salt, shown)
+    if any(seat.user_id is None and not seat.level for seat in old.seats):
+        messages.info(request, _("Somebody you played with has no account any more: that chair is free."))
+    return redirect("table", new.table.pk)

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.data import export
 from accounts.models import User
+from accounts.signin.next import next_address
 from accounts.signin.requests import SignedInRequest
 from games import boards
 from games.models import Table
@@ -58,9 +59,7 @@ def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], 
             messages.success(request, change(person, name))
         except ValidationError as error:
             messages.error(request, error.messages[0])
-        if request.POST.get("back") == "profile" and (other := User.objects.named(name)):
-            return redirect(other)
-        return redirect("friends")
+        return redirect(next_address(request) or "friends")
 
     return changed
 

@@ -24,6 +24,14 @@ def test_two_who_leave_are_told_apart_at_their_tables(quetz: User) -> None:
     assert seat_names(over) == seat_names(runs) == [FORMER_PLAYER, "Ben", f"{FORMER_PLAYER} 2"]
 
 
+def test_a_rematch_says_that_somebody_is_gone(quetz: User) -> None:
+    over = match_with(quetz, over=True)
+    deletion.delete(quetz)
+    reader = given.browser(given.person("Ben"))
+    page = reader.post(f"/t/{over.pk}/rematch/", follow=True).content.decode()
+    assert "has no account any more: that chair is free." in page and "Waiting for 1 more" in page
+
+
 @pytest.mark.parametrize("name", ["Former player", "former Player", "Former Player 2", "F0rmer_player"])
 def test_nobody_can_take_the_neutral_name(name: str) -> None:
     assert is_reserved(name)

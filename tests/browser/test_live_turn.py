@@ -119,3 +119,23 @@ def test_beside_a_board_the_band_leaves_head_headline_and_guide_in_sight(visitor
     for width, height in ((1280, 720), (1121, 600), (1440, 900)):
         reader.set_viewport_size({"width": width, "height": height})
         assert reader.evaluate(COVERED) == []
+
+
+# The longest title of the band. Returns by how much the band is lower than the edge above the board.
+LOWER = """edge => {
+  document.querySelector("[data-live=title]").textContent = "Perds pas ta paire de Noël continue sans vous.";
+  return document.querySelector("#live").getBoundingClientRect().bottom - edge;
+}"""
+
+
+def test_on_a_phone_the_band_is_no_higher_than_the_head_of_the_page(visitor: Visitor) -> None:
+    mover, reader = two_at_a_table(visitor(locale="fr-FR"), visitor(locale="fr-FR"))
+    open_table(reader, seats=3, bots=2, game="wonderland")
+    reader.locator("[data-no-guide]").click()
+    choose_and_go(mover)
+    expect(reader.locator("#live")).to_be_visible()
+    reader.evaluate("document.fonts.ready.then(() => true)")
+    # On its side the head stands in the headline, which is 46 px high.
+    for width, height, edge in ((360, 740, 60), (740, 360, 46), (568, 320, 46)):
+        reader.set_viewport_size({"width": width, "height": height})
+        assert reader.evaluate(LOWER, edge) <= 0

@@ -107,6 +107,8 @@ def test_a_finished_match_can_be_walked_through_and_its_shuffle_checked(visitor:
 def replay_answers_keys_slider_and_links(page: Page, table: str) -> None:
     page.goto(f"{table}replay/?move=3")
     at(page, 3)
+    # Near the thumb.
+    assert page.locator("#replay [rel=next]").evaluate("each => each.getBoundingClientRect().top") > 650
     page.keyboard.press("ArrowRight")
     at(page, 4)
     page.keyboard.press("ArrowLeft")

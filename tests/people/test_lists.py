@@ -15,7 +15,7 @@ from games.models import Block, Friend
 from games.people import lists
 from games.play import opening
 from games.play.opening import Plan
-from tests.helpers.given import person, running
+from tests.helpers.given import browser, finished, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -146,11 +146,27 @@ def test_a_profile_has_the_buttons_and_they_lead_back_to_it(adas: Client, ada: U
     page = adas.get("/@Ben/").content.decode()
     assert "/open/?invite=Ben" in page
     for path, button in (("add", "Remove from friends"), ("remove", "Add to friends"), ("block", "Unblock")):
-        answer = adas.post(f"/friends/{path}/", {"name": "Ben", "back": "profile"})
+        answer = adas.post(f"/friends/{path}/", {"name": "Ben", "next": "/@Ben/"})
         assert answer["Location"] == "/@Ben/"
         assert button in adas.get("/@Ben/").content.decode()
     assert "/open/?invite=Ben" not in adas.get("/@Ben/").content.decode()
     assert "/friends/" not in adas.get("/@Ada/").content.decode().split("<main")[1]
+
+
+def test_a_result_offers_to_add_the_members_who_are_not_on_the_list() -> None:
+    over = finished(3)
+    page = f"/t/{over.table.pk}/"
+    ada, add = browser(person("Ada")), "/friends/add/?next="
+    User.objects.filter(username="Cleo").update(is_guest=True)
+    html = ada.get(page).content.decode()
+    assert "Add Ben to friends" in html and html.count(add) == 1
+    assert ada.post(f"{add}{page}", {"name": "Ben"})["Location"] == page
+    html = ada.get(page).content.decode()
+    assert "Ben is on your list of friends." in html
+    # Neither is it offered to guests or to spectators.
+    for reader in (person("Cleo"), person("Dan"), None):
+        html += browser(reader).get(page).content.decode()
+    assert add not in html
 
 
 def test_a_list_has_an_end(adas: Client, ada: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -260,13 +260,13 @@ def test_the_page_offers_to_begin_as_soon_as_enough_are_there() -> None:
     ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
     alone = ada.get(page).content.decode()
     assert "/begin/" not in alone and 'href="/puzzles/next/parade/">Practise a turn' in alone
-    assert "live, 5 min + 30 s a move" in alone
+    assert "live, 5 min + 30 s a move" in alone and 'name="pace"' in alone
     answer = ada.post(f"{page}arrange/", {"seats": "3", "pace": "days"})
     assert answer.status_code == 302
     assert "3 days + 1 day a move" in ada.get(page).content.decode()
     seating.join(snapshot.table.pk, person("Ben"), "s", snapshot.table.invite)
     both = ada.get(page).content.decode()
-    assert "Begin with 2" in both and 'class="btn">Fill with bots and begin' in both
+    assert "Begin with 2" in both and ">Fill with bots and begin" in both and 'name="pace"' not in both
     for offered in ("/begin/", "/bot/"):
         assert offered not in browser(person("Ben")).get(page).content.decode()
     late = ada.post(f"{page}arrange/", {"seats": "3", "pace": "live"})

@@ -116,11 +116,11 @@ def test_no_part_of_the_board_tells_the_holder_or_a_spectator_of_a_hatters_card(
     for viewer in (0, 1, 2, None):
         new, entry = after(state, move, viewer)
         boards_by_card[viewer] = parts(new, viewer, [entry])
-    assert "queen from pile 1 goes face down to Ben" in boards_by_card[0]["log"]
-    assert "queen from pile 1 goes face down to Ben" in boards_by_card[2]["ring"]
+    assert "queen from pile 1 went face down to Ben" in boards_by_card[0]["log"]
+    assert "queen from pile 1 went face down to Ben" in boards_by_card[2]["ring"]
     for viewer in (1, None):
-        assert "a card from pile 1 goes face down to Ben" in boards_by_card[viewer]["log"]
-        assert "a card from pile 1 goes face down to Ben" in boards_by_card[viewer]["ring"]
+        assert "a card from pile 1 went face down to Ben" in boards_by_card[viewer]["log"]
+        assert "a card from pile 1 went face down to Ben" in boards_by_card[viewer]["ring"]
 
 
 def test_a_cats_card_belongs_to_the_seat_that_looked() -> None:
@@ -130,11 +130,13 @@ def test_a_cats_card_belongs_to_the_seat_that_looked() -> None:
     move = {"type": "power", "card": "cat", "pile": 0}
     for viewer in (0, 1, 2, None):
         new, entry = after(state, move, viewer)
-        elements = parts(new, viewer, [entry])
+        elements = parts(new, viewer, [entry], you=viewer)
         pile = elements["ring"].split('id="pile-0"')[1].split('id="pile-1"')[0]
         assert ('aria-label="queen"' in pile) is (viewer == 0)
         assert ("looked at queen" in elements["log"]) is (viewer == 0)
-        assert ("seen by Ada" in pile) is (viewer != 0)
+        assert f"seen by {'you' if viewer == 0 else 'Ada'}" in pile
+    after_the_match = parts(new, None, [entry], opened=GAME.dump(new))["ring"]
+    assert 'aria-label="queen"' in after_the_match and "seen by Ada" in after_the_match
 
 
 def test_the_chances_are_the_same_for_everybody_who_knows_the_same() -> None:

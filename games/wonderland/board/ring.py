@@ -99,14 +99,15 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
     pile, peeked_card = scene.view["piles"][place], _looked_at(scene, place)
     up: Cards = tuple(pile["up"])
     top = up[-1] if up else (peeked_card or "back") if pile["down"] else ""
-    # A viewer who knows the card has looked at it. The others are told who has, in as little room as a panel has.
-    seats = () if peeked_card else pile["peekers"]
+    # What lies below cards that are face up takes the room of who has looked at it.
+    below = peeked_card if up else None
+    seats = () if below else pile["peekers"]
     names = [_("you") if seat == scene.you else scene.people[seat].nameplate.name for seat in seats]
     known, left = bool(peeked_card) and not up, pile["down"] + len(up)
     spot: Key = "spot", place, top_name(scene, place), top, known, left, pile["key"], tuple(to), use
     return {
         f"spot-{place}": spot,
-        f"cap-{place}": ("cap", pile["down"], up, peeked_card, shared.names(names)),
+        f"cap-{place}": ("cap", pile["down"], up, below, shared.names(names)),
     }
 
 

@@ -240,8 +240,8 @@ def ended(scene: Scene) -> str:
 
 def _ended(event: core.Event) -> str:
     text = ngettext(
-        "Empty: %(piles)s. This is the last turn.",
-        "Empty: %(piles)s. This is the last turn.",
+        "Empty: %(piles)s. Last turn.",
+        "Empty: %(piles)s. Last turn.",
         len(event["piles"]),
     )
     return text % {"piles": _piles(event["piles"])}
@@ -258,28 +258,28 @@ SENTENCES: dict[str, tuple[Any, Any]] = {
         gettext_lazy("You stopped and wrote into your notebook: %(cards)s."),
     ),
     "banked": (
-        gettext_lazy("The turn ends; %(name)s writes into the notebook: %(cards)s."),
-        gettext_lazy("The turn ends; you write into your notebook: %(cards)s."),
+        gettext_lazy("The turn ended; %(name)s wrote into the notebook: %(cards)s."),
+        gettext_lazy("The turn ended; you wrote into your notebook: %(cards)s."),
     ),
     "collapsed": (
-        gettext_lazy("%(name)s's tunnel collapses: %(cards)s are lost."),
-        gettext_lazy("Your tunnel collapses: %(cards)s are lost."),
+        gettext_lazy("%(name)s's tunnel collapsed: %(cards)s were lost."),
+        gettext_lazy("Your tunnel collapsed: %(cards)s were lost."),
     ),
     "hatter_collapsed": (
-        gettext_lazy("That makes %(name)s's tunnel collapse: %(cards)s are lost."),
-        gettext_lazy("That makes your tunnel collapse: %(cards)s are lost."),
+        gettext_lazy("That made %(name)s's tunnel collapse: %(cards)s were lost."),
+        gettext_lazy("That made your tunnel collapse: %(cards)s were lost."),
     ),
     "refilled": (
-        gettext_lazy("%(name)s shuffles the discards and draws %(cards)s."),
-        gettext_lazy("You shuffle the discards and draw %(cards)s."),
+        gettext_lazy("%(name)s shuffled the discards and drew %(cards)s."),
+        gettext_lazy("You shuffled the discards and drew %(cards)s."),
     ),
     "key": (
         gettext_lazy("%(name)s used %(used)s and took one more key."),
         gettext_lazy("You used %(used)s and took one more key."),
     ),
     "revealed": (
-        gettext_lazy("%(name)s used %(used)s and turned up %(card)s on %(pile)s: it comes into the tunnel."),
-        gettext_lazy("You used %(used)s and turned up %(card)s on %(pile)s: it comes into your tunnel."),
+        gettext_lazy("%(name)s used %(used)s and turned up %(card)s on %(pile)s: it came into the tunnel."),
+        gettext_lazy("You used %(used)s and turned up %(card)s on %(pile)s: it came into your tunnel."),
     ),
     "peeked": (
         gettext_lazy("%(name)s used %(used)s and looked at %(card)s on %(pile)s."),
@@ -290,8 +290,8 @@ SENTENCES: dict[str, tuple[Any, Any]] = {
         gettext_lazy("You used %(used)s and covered card %(cover)s of your tunnel with card %(with)s."),
     ),
     "given": (
-        gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s goes face down to %(to)s."),
-        gettext_lazy("You used %(used)s: %(card)s from %(pile)s goes face down to %(to)s."),
+        gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s went face down to %(to)s."),
+        gettext_lazy("You used %(used)s: %(card)s from %(pile)s went face down to %(to)s."),
     ),
 }
-GIVEN_TO_YOU = gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s goes face down to you.")
+GIVEN_TO_YOU = gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s went face down to you.")
