@@ -70,9 +70,13 @@ def test_of_the_last_cards_the_coach_says_what_trying_everything_finds(seats: in
         every = [ending(after(state, move), known) for move in GAME.legal_moves(state, you)]
         assert max(worth(result, you) for result in exact) == max(worth(result, you) for result in every)
         best, *others = (coach.evaluated_move(row) for row in found)
-        chance, (_wins, lead) = with_misses(state, exact[0]), goal(exact[0], you)
-        for other, result in zip(others, exact[1:], strict=True):
-            gap, its_chance = Gap(best, other, you, fewest=False), with_misses(state, result)
+        chances = [
+            with_misses(state, result) if GAME.to_act(after(state, row["move"])) else float(result[0][you])
+            for result, row in zip(exact, found, strict=True)
+        ]
+        chance, (_wins, lead) = chances[0], goal(exact[0], you)
+        for other, result, its_chance in zip(others, exact[1:], chances[1:], strict=True):
+            gap = Gap(best, other, you, fewest=False)
             (_its_wins, its_lead) = goal(result, you)
             assert (its_chance, its_lead) <= (chance + 1e-9, lead)
             assert gap.wins == pytest.approx(chance - its_chance, abs=0.0002)
@@ -127,8 +131,10 @@ def goal(result: Result, seat: int) -> tuple[Fraction, Fraction]:
 def with_misses(state: State, result: Result) -> float:
     """Return the chance of the seat in turn if all may miss something: a point is worth the less the more cards there
     are before the last two."""
+    wins, points = result
     spread = (sum(map(bool, state.grid)) - 2) ** 0.5
-    odds = [exp(points / spread) for points in result[1]]
+    tied = points.count(max(points)) > 1
+    odds = [exp((mine + tied * won / 2) / spread) for mine, won in zip(points, wins, strict=True)]
     return odds[state.seat] / sum(odds)
 
 

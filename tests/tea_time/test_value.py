@@ -106,6 +106,14 @@ def test_what_may_be_missed_leaves_a_lead_of_one_point_less_certain_the_more_car
 
 
 @every_table
+def test_of_seats_with_as_many_points_the_one_without_alice_is_ahead(seats: int) -> None:
+    scores = [20.0] * seats
+    wins = [1.0, *[0.0] * (seats - 1)]
+    first, *others = value.with_misses(scores, wins, 5)
+    assert first > others[0] and len(set(others)) == 1
+
+
+@every_table
 def test_the_chances_before_it_add_up_and_follow_the_points(seats: int) -> None:
     table = dealt(seats)
     table.held[0] = [4] * 6

@@ -74,8 +74,9 @@ def problem(view: core.View, rng: Random) -> Problem:
         table = table.copy()
         if number is not None:
             kernel.take(table, number)
+        may_miss = not deck and bool(table.legal)
         scores, wins, worths = endings.of(table) if is_exact else tree.visit(table)
-        if deck:
+        if not may_miss:
             return scores, wins, worths[you]
         # The replies are the best ones, but the chance is that among seats that miss some.
         likely = value.with_misses(scores, wins, cards)

@@ -94,7 +94,13 @@ def results(table: Table, values: Values) -> tuple[list[float], list[float]]:
 def with_misses(scores: Sequence[float], wins: Sequence[float], cards: int) -> Sequence[float]:
     """Return the seats' shares of the win among seats that miss some best replies. `scores` and `wins` are those after
     best replies, `cards` is the number of cards left in the last round."""
-    return chances(scores, sqrt(cards - CERTAIN)) if cards > CERTAIN else wins
+    if cards <= CERTAIN:
+        return wins
+    if list(scores).count(max(scores)) > 1:
+        # Alice decides the tie.
+        scores = [score + share / 2 for score, share in zip(scores, wins, strict=True)]
+    # Equal chances must be equal numbers.
+    return [round(chance, 9) for chance in chances(scores, sqrt(cards - CERTAIN))]
 
 
 def chances(points: Sequence[float], spread: float) -> list[float]:
