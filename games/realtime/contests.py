@@ -71,7 +71,7 @@ class Contests:
     def _on_arrival(self, action: Action) -> Played:
         contest, timing = action.claim(), None
         if contest is not None:
-            snapshot = remembered_here(action.table) or storage.load(action.table)
+            snapshot = remembered_here(action.table, contest) or storage.load(action.table)
             timing = self._counted(action, snapshot, contest)
         return play(action.table, action.command(timing))
 
@@ -86,7 +86,7 @@ class Contests:
             await self.no_claims(action.table)
 
     async def _claim(self, action: Action, contest: int) -> Played:
-        snapshot = await self.current(action.table)
+        snapshot = await self.current(action.table, contest)
         timing, seat = self._counted(action, snapshot, contest), action.seat(snapshot)
         if timing is None or seat is None:
             return await self._store(action)
@@ -100,14 +100,15 @@ class Contests:
 
     def _counted(self, action: Action, snapshot: Snapshot, contest: int) -> Timing | None:
         """Return a claim's times, None if it will be refused. Raises Refused `too_many_claims` beyond the seat's
-        quota, and for a contest that isn't stored yet."""
+        quota, and `not_open_yet` if it came before its contest was opened."""
         seat = action.seat(snapshot)
         if seat is None or snapshot.state is None:
             return None
         newest = action.rules.contest(snapshot.state)
         self._charge(action.table, newest, seat, action.key)
-        if contest > newest:
-            # Nobody has seen it. Behind the move that opens it, which may be on its way, the claim would be the first.
+        opened = latency.opened_at(action.table, contest)
+        if contest > newest or (opened is not None and action.received < opened):
+            # The claim was sent without having seen what it claims, perhaps right behind the move that opens it.
             raise core.Refused("not_open_yet")
         return timing_of(action, snapshot, seat, contest)
 
@@ -119,9 +120,9 @@ class Contests:
             raise core.Refused("too_many_claims")
         self._sent[claim] = None
 
-    async def current(self, table: str) -> Snapshot:
-        """Return the newest stored snapshot of the table."""
-        if (snapshot := remembered_here(table)) is not None:
+    async def current(self, table: str, contest: int = 0) -> Snapshot:
+        """Return the newest stored snapshot of the table, for a claim on that contest."""
+        if (snapshot := remembered_here(table, contest)) is not None:
             return snapshot
         return await self.commands.database.of(table).run(storage.load, table)
 
@@ -177,12 +178,17 @@ def timing_of(action: Action, snapshot: Snapshot, seat: int, contest: int) -> Ti
     }
 
 
-def remembered_here(table: str) -> Snapshot | None:
+def remembered_here(table: str, contest: int = 0) -> Snapshot | None:
     """Return the remembered snapshot of the table, None if it must be loaded.
 
-    With several processes, another one may have stored a newer snapshot.
+    With several processes, another one may have stored a newer snapshot. So may have this one, if the answer of the
+    database was lost: then a claim's contest is newer than the remembered one.
     """
-    return None if settings.CHANNEL_URL else remembered(table)
+    if settings.CHANNEL_URL or (snapshot := remembered(table)) is None:
+        return None
+    rules, state = snapshot.rules, snapshot.state
+    assert isinstance(rules, core.RealTimeGame)
+    return None if state is not None and contest > rules.contest(state) else snapshot
 
 
 contests = Contests()

@@ -143,7 +143,11 @@ def test_the_clock_and_the_flipper_wait_while_slaps_are_held(file_database: Path
     assert answers[2].code == "nothing_waits"
 
 
-def test_the_flipper_can_lay_nothing_on_a_card_that_is_only_being_flipped(file_database: Path) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_flipper_can_lay_nothing_on_a_card_that_is_only_being_flipped(
+    file_database: Path, settings: Any, processes: int
+) -> None:
+    settings.CHANNEL_URL = "redis://elsewhere" if processes > 1 else ""
     snapshot, (one, *_) = with_a_waiting_card()
     asyncio.run(settled(slap(snapshot, one, "first", flipped_at(snapshot) + 0.4)))
     state = load(snapshot.table.pk).state
