@@ -61,7 +61,7 @@ def following(game: str, person: int | None, theme: str = "") -> Puzzle | None:
 
 def of_streak(game: str, person: int) -> Puzzle | None:
     """Return the puzzle with which the person's streak goes on, the same until it is answered; None if none runs."""
-    rows = Puzzle.objects.filter(pk__in=_next(game, person))
+    rows = Puzzle.objects.filter(pk__in=_next(game, person), is_offered=True)
     return rows.exclude(answers__user=person).first()
 
 

@@ -23,7 +23,8 @@ class Puzzle(models.Model):
     # Of a puzzle from a match of people: that match. Others are from matches between bots, and are shipped.
     table = models.ForeignKey(Table, models.SET_NULL, null=True, blank=True, related_name="puzzles")
     is_shipped = models.BooleanField(default=True)
-    # False once the site doesn't ship it any more, because a later search finds another move. Its answers are kept.
+    # False once the site doesn't ship it any more, for example because a later search finds another best move. Its
+    # answers are kept.
     is_offered = models.BooleanField(default=True, db_default=True)
     rating = models.FloatField(default=START)
     tries = models.PositiveIntegerField(default=0)

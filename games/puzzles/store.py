@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from games.boards import board_of
 from games.models import Table
@@ -17,26 +18,38 @@ def load(now: datetime | None = None) -> int:
     """Store the shipped puzzles that are not there yet; return how many. A task of housekeeping.
 
     Stored puzzles get the figures of a later search and the themes that the rules find by now. Those that are not
-    shipped any more are not offered.
+    shipped any more, or with another position or best move, are not offered.
     """
     return sum(_load(game) for game in files.games())
 
 
 def _load(game: str) -> int:
     data = {f"{game}-{puzzle['n']}": puzzle for puzzle in files.shipped(game)}
-    shipped = Puzzle.objects.filter(game=game, is_shipped=True)
-    stored = {id: (gap, themes) for id, gap, themes in shipped.values_list("pk", "data__gap", "themes")}
+    stored = Puzzle.objects.filter(game=game, is_shipped=True).in_bulk()
     new = [of(id, game, puzzle) for id, puzzle in data.items() if id not in stored]
     # Another process may store the same ones.
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
-    old = [
-        id for id, (gap, themes) in stored.items() if id in data and (gap != data[id]["gap"] or not themes)
-    ]
-    Puzzle.objects.bulk_update([of(id, game, data[id]) for id in old], ["data", "themes"])
-    gone = [id for id in stored if id not in data]
-    shipped.filter(pk__in=gone, is_offered=True).update(is_offered=False)
-    shipped.exclude(pk__in=gone).filter(is_offered=False).update(is_offered=True)
+    changed = [puzzle for id, puzzle in stored.items() if _renew(puzzle, data.get(id))]
+    Puzzle.objects.bulk_update(changed, ["data", "themes", "is_offered"])
     return len(new)
+
+
+def _renew(puzzle: Puzzle, data: PuzzleData | None) -> bool:
+    """Give a stored puzzle the shipped data, None if it isn't shipped. Return True if that changes something."""
+    was_offered, puzzle.is_offered = puzzle.is_offered, _question(puzzle.data) == _question(data)
+    if data is None or not puzzle.is_offered or (data == puzzle.data and puzzle.themes):
+        return was_offered != puzzle.is_offered
+    puzzle.data, puzzle.themes = data, of(puzzle.pk, puzzle.game, data).themes
+    return True
+
+
+def _question(data: PuzzleData | None) -> list[Any]:
+    """Return what the answers to a puzzle depend on."""
+    return (
+        [data[name] for name in ("setup", "options", "moves", "seat")] + [data["found"][0]["move"]]
+        if data
+        else []
+    )
 
 
 def of(id: str, game: str, data: PuzzleData, table: Table | None = None) -> Puzzle:

@@ -105,17 +105,20 @@ def test_the_site_stores_what_it_ships_once() -> None:
 
 
 def test_a_later_search_changes_the_figures_of_stored_puzzles_and_withdraws_others() -> None:
-    [kept, gone] = examples.stored(number=2)
+    [kept, gone, other] = examples.stored(number=3)
     figures = kept.data
     Puzzle.objects.filter(pk=kept.pk).update(data=figures | {"gap": [0, 0]})
+    # The best move was another one.
+    Puzzle.objects.filter(pk=other.pk).update(data=other.data | {"found": other.data["found"][1:]})
     # This one was shipped once.
     Puzzle.objects.filter(pk=gone.pk).update(id="parade-99999")
     person = examples.member()
     call_command("puzzles", "load", verbosity=0)
     kept.refresh_from_db()
     assert kept.data == figures
-    assert [puzzle.pk for puzzle in Puzzle.objects.filter(is_offered=False)] == ["parade-99999"]
-    Puzzle.objects.exclude(pk="parade-99999").delete()
+    withdrawn = Puzzle.objects.filter(is_offered=False)
+    assert {puzzle.pk for puzzle in withdrawn} == {"parade-99999", other.pk}
+    Puzzle.objects.filter(is_offered=True).delete()
     assert choosing.following("parade", person.pk) is None and choosing.today() is None
     # Its page is still there for those who have answered it.
     assert examples.signed_in(person).get("/puzzles/parade-99999/").status_code == 200
