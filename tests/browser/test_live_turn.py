@@ -119,6 +119,7 @@ def test_beside_a_board_the_band_leaves_head_headline_and_guide_in_sight(visitor
     for width, height in ((1280, 720), (1121, 600), (1440, 900)):
         reader.set_viewport_size({"width": width, "height": height})
         assert reader.evaluate(COVERED) == []
+        assert re.search(r"\w", reader.locator("[data-live=not-now]").inner_text())
 
 
 # The longest title of the band. Returns by how much the band is lower than the edge above the board.
