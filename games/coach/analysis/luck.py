@@ -1,8 +1,8 @@
 """How far luck decided a match: its result as a sum of the expectation before the deal, draws, and decisions.
 
 The value of a decision is the change that it made (review.py), judged by what its seat knew. Draws are all other
-changes: the deal, drawn or revealed cards, and cards that were hidden from the seats that decided. The sums therefore
-don't depend on the reader, and one seat's gain is the loss of the others.
+changes: the deal, drawn or revealed cards, cards that were hidden from the seats that decided, and what seats could
+have missed and didn't. The sums therefore don't depend on the reader, and one seat's gain is the loss of the others.
 """
 
 from __future__ import annotations
