@@ -85,7 +85,7 @@ def test_nobody_plays_more_matches_at_a_time_than_they_may(settings: Any) -> Non
         departure.resign(started[0].table.pk, who.pk)
         assert seating.join(waiting.table.pk, who).table.is_running
     assert boards.refusal(Refused("too_many_running", most=2)) == (
-        "You already play 2 matches. End one first.",
+        "You already sit at 2 tables. End a match or leave an open table first.",
         409,
     )
 
