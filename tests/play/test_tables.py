@@ -73,6 +73,13 @@ def test_nobody_keeps_more_than_a_dozen_open_tables() -> None:
     assert "You already have 12 open tables." in response.content.decode()
 
 
+def test_a_guest_keeps_three_open_tables() -> None:
+    guest = person("Guest", is_guest=True)
+    for _ in range(3):
+        opening.open_table(guest, Plan("parade", 2))
+    refuses("too_many_tables", opening.open_table, guest, Plan("parade", 2))
+
+
 def test_nobody_plays_more_matches_at_a_time_than_they_may(settings: Any) -> None:
     settings.RUNNING_PER_GUEST, settings.RUNNING_PER_MEMBER = 1, 2
     alone = Plan("parade", 2, bots=("easy",))
