@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 # The name of people who deleted their account, at tables where they played; a second one is "Former player 2".
 FORMER_PLAYER = "Former player"
 _FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
+# In Cyrillic and Greek, too: their letters don't all look like Latin ones.
 _OFFICES = (
     "admin", "administrator", "sysadmin", "superuser", "webmaster", "moderator", "mod", "staff", "team", "support",
-    "system", "root", "owner", "operator", "official", "security", "site", "guest", "anonymous",
+    "system", "root", "owner", "operator", "official", "security", "site", "guest", "anonymous", "helpdesk",
+    "админ", "администратор", "модератор", "αδμιν", "διαχειριστής", "συντονιστής",
 )  # fmt: skip
 # Words that pages use for players and spectators, in both languages.
 _ROLES = (
@@ -41,7 +43,8 @@ _ROLES = (
 _SPEAKERS = (
     "unbirthday", "admin", "administrator", "sysadmin", "webmaster", "moderator", "staff", "support", "official",
     "security", "administrateur", "administratrice", "modérateur", "modératrice", "webmestre", "officiel",
-    "officielle", "sécurité",
+    "officielle", "sécurité", "helpdesk", "админ", "администратор", "модератор", "αδμιν", "διαχειριστής",
+    "συντονιστής",
 )  # fmt: skip
 # Words that don't change the meaning of a reserved name: the Bot, l'ordinateur, your opponent.
 _LITTLE = frozenset({
@@ -220,11 +223,13 @@ def _speaks_for_the_site(words: Sequence[str]) -> bool:
 
 
 def _readings(words: Sequence[str]) -> set[str]:
-    """Return the words as people may read them: without numbers, a plural s or *the*, and with digits as letters."""
+    """Return the words as people may read them: without numbers, a plural s or *the*, with digits as letters, and with
+    nn as m, which are equal in no name's key."""
     name = "".join(words)
     bare = name.strip("0123456789")
     readings = {_solid(reading) for reading in (name, bare, bare.rstrip("sS"))}
     readings |= {_solid(reading.translate(_READ_AS_LETTERS)) for reading in (name, bare)}
+    readings |= {reading.replace("nn", "m") for reading in readings}
     return readings | {reading[3:] for reading in readings if reading.startswith("the") and len(reading) > 5}
 
 

@@ -42,6 +42,7 @@ urlpatterns = [
     path("t/<str:table>/bot/", actions.seat_bot, name="seat_bot"),
     path("t/<str:table>/bot/level/", actions.set_bot_level, name="set_bot_level"),
     path("t/<str:table>/bot/away/", actions.send_bot_away, name="send_bot_away"),
+    path("t/<str:table>/away/", actions.send_away, name="send_away"),
     path("t/<str:table>/begin/", actions.begin, name="begin"),
     path("t/<str:table>/arrange/", actions.arrange, name="arrange"),
     path("t/<str:table>/invite/", actions.invite, name="invite"),

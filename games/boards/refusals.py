@@ -151,8 +151,8 @@ TEXTS: dict[str, Any] = {
     "take_back_first": gettext_lazy("A bot plays your seat: say first that you are back."),
     "too_many_messages": gettext_lazy("Too much came from here at once. Please wait a moment."),
     "too_many_running": ngettext_lazy(
-        "You already play %(most)d match. End one first.",
-        "You already play %(most)d matches. End one first.",
+        "You already sit at %(most)d table. End a match or leave an open table first.",
+        "You already sit at %(most)d tables. End a match or leave an open table first.",
         "most",
     ),
     "too_many_sockets": gettext_lazy(

@@ -98,6 +98,8 @@ class Table(models.Model):
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
     # Open tables only: people who declined an invitation by name. They are not invited again.
     declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
+    # Open tables only: people whom the host has sent away. They sit down again only if they are invited by name.
+    sent_away = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+")
 
     class Meta:
         indexes = [

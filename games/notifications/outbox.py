@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import F, Min, QuerySet
+from django.db.models import F, Min, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -47,11 +48,13 @@ class Batch:
 def due(channel: str, now: datetime, limit: int = 100) -> list[tuple[int, Address]]:
     """Return the people and addresses with due deliveries of a channel, the longest due first.
 
-    Each address is there once, so that nobody with many deliveries holds up the others.
+    Each address is there once, and everybody's first one comes before anybody's second. So nobody with many deliveries
+    or addresses holds up the others.
     """
     rows = Delivery.objects.filter(status__in=OPEN, due_at__lte=now, channel=channel)
     addresses = rows.values_list("notification__user_id", "target").annotate(first=Min("due_at"))
-    return [(user, (channel, target)) for user, target, _first in addresses.order_by("first")[:limit]]
+    turn = Window(RowNumber(), partition_by="notification__user_id", order_by="first")
+    return [(user, (channel, target)) for user, target, _first in addresses.order_by(turn, "first")[:limit]]
 
 
 def claim(user_id: int, address: Address, now: datetime) -> Batch | None:

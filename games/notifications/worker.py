@@ -1,6 +1,6 @@
-"""The loops of notifications: one fans them out, and one for each channel sends.
+"""The loops of notifications: one fans them out, and a few for each channel send.
 
-So a slow mail server delays nothing else.
+So a slow mail server delays nothing else, and a slow webhook only its own member's messages.
 
 All state is in the database. Several workers may run at once; each has a database thread of its own.
 """
@@ -27,7 +27,7 @@ from hosting.observability import metrics
 log = structlog.get_logger("unbirthday.notifications")
 # Seconds between two polls, and of pause after a failure.
 PAUSE, REST = 2.0, 5.0
-# The most messages of one channel that are sent at once.
+# The most messages of one channel that are sent at once, each to another member.
 SENDERS = 4
 FORGET_EVERY = timedelta(hours=6)
 
@@ -36,13 +36,17 @@ class Worker:
     def __init__(self) -> None:
         self.database = DatabaseThread("notifications")
         self.senders = {channel: ThreadPoolExecutor(SENDERS, f"send-{channel}") for channel in Channel.values}
+        # By channel: the addresses that come next, the last one first, and the members to whom something is being sent.
+        self.queues: dict[str, list[tuple[int, Address]]] = {channel: [] for channel in Channel.values}
+        self.busy: dict[str, set[int]] = {channel: set() for channel in Channel.values}
         self.next_forget = timezone.now()
 
     async def run(self) -> None:
         """Run until cancelled."""
         log.info("notifications_started")
         try:
-            work = [self._fan_out, *(partial(self._send_due, channel) for channel in Channel.values)]
+            sending = (partial(self._send_due, channel) for channel in Channel.values for _ in range(SENDERS))
+            work = [self._fan_out, *sending]
             again = partial(repeat, failed="notifications_failed", pause=PAUSE, rest=REST)
             await asyncio.gather(*map(again, work))
         finally:
@@ -63,23 +67,33 @@ class Worker:
         return await self.database.run(fan_out.fan_out_due, now) >= fan_out.BATCH
 
     async def _send_due(self, channel: str) -> bool:
-        """Send the due messages of a channel. Return True if anything was sent."""
-        due = await self.database.run(outbox.due, channel, timezone.now())
-        metrics.outbox.labels(channel).set(len(due))
-        queue = list(reversed(due))
-        sent = await asyncio.gather(*(self._send_queue(queue) for _ in range(SENDERS)))
-        return any(sent)
+        """Send the next message of a channel. Return True if there was one.
 
-    async def _send_queue(self, queue: list[tuple[int, Address]]) -> bool:
-        """Claim and send one after another, so that nothing claimed waits behind a slow message."""
-        sent = False
+        The channel's senders share its queue, which is read again when nothing is left of it. So they wait neither for
+        one another nor for whoever has many messages.
+        """
+        queue, busy = self.queues[channel], self.busy[channel]
+        if not queue:
+            due = await self.database.run(outbox.due, channel, timezone.now())
+            metrics.outbox.labels(channel).set(len(due))
+            queue[:] = reversed(due)
         while queue:
             user, address = queue.pop()
-            batch = await self.database.run(claim, user, address)
-            if batch is not None:
-                await self.send(batch)
-                sent = True
-        return sent
+            if user not in busy:
+                busy.add(user)
+                try:
+                    if await self._send_to(user, address):
+                        return True
+                finally:
+                    busy.discard(user)
+        return False
+
+    async def _send_to(self, user: int, address: Address) -> bool:
+        """Claim and send one message, so that nothing claimed waits behind a slow one. Return True if there was one."""
+        batch = await self.database.run(claim, user, address)
+        if batch is not None:
+            await self.send(batch)
+        return batch is not None
 
     async def send(self, batch: Batch) -> None:
         """Send a claimed batch and store the result. If the process dies in between, the batch stays claimed."""

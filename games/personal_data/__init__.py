@@ -21,6 +21,7 @@ PERSONAL_DATA = PersonalData(
         "games.Seat.user": "seats",
         "games.Table.host": "hosted_tables",
         "games.Table_declined.user": "declined_tables",
+        "games.Table_sent_away.user": "sent_away_tables",
         "games.Vacation.user": "vacations",
         "games.Webhook.user": "webhooks",
     },

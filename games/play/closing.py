@@ -15,6 +15,7 @@ import structlog
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Notification, Seat, Table
 from games.play import hooks, notifications
 from games.play.commands import Command, changes_table, play
@@ -37,11 +38,42 @@ def leave(draft: Draft, person: int) -> None:
     seat = draft.require_seat(person)
     if not draft.table.is_open:
         raise core.Refused("already_started")
-    seat.user_id, seat.name, seat.salt, seat.salt_by = None, "", "", ""
+    _free(seat)
     if not draft.people:
         _close(draft, timezone.now())
     elif draft.table.host_id not in draft.people:
         draft.table.host_id = draft.people[0]
+
+
+def _free(seat: Seat) -> None:
+    seat.user_id, seat.name, seat.salt, seat.salt_by = None, "", "", ""
+
+
+@changes_table
+def send_away(draft: Draft, host: int, name: str) -> None:
+    """Free the seat of the person with that name, who can't sit down there again uninvited. Host only."""
+    draft.require_open_host(host)
+    person = User.objects.named(name)
+    seat = draft.seat_of(person.pk) if person else None
+    if person is None or seat is None or person.pk == host:
+        # They have left meanwhile.
+        draft.store_nothing()
+        return
+    _free(seat)
+    draft.touch(timezone.now())
+    draft.afterwards.append(lambda: draft.table.sent_away.add(person))
+
+
+def part(person: int, other: int) -> None:
+    """Part two people, one of whom has blocked the other, at every open table where both sit.
+
+    The other leaves the tables of `person`; `person` leaves the rest.
+    """
+    shared = Table.objects.filter(status=Table.Status.OPEN, seats__user=person).filter(seats__user=other)
+    for table_id, host in list(shared.values_list("pk", "host")):
+        # One of them may have left meanwhile, or the match has begun.
+        with suppress(core.Refused):
+            leave(table_id, other if host == person else person)
 
 
 @changes_table

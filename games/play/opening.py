@@ -18,7 +18,8 @@ from games.play.storage import load, retried
 from games.play.tickets import NOTHING_SHOWN, Shown
 from games.rules import core
 
-OPEN_TABLES_EACH = 12
+# The most open tables of a member and of a guest.
+OPEN_TABLES_EACH, OPEN_TABLES_OF_GUEST = 12, 3
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,9 @@ def _planned(host: User, plan: Plan) -> Table:
 
 
 def _refuse_too_many(host: User) -> None:
-    if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= OPEN_TABLES_EACH:
-        raise core.Refused("too_many_tables", most=OPEN_TABLES_EACH)
+    most = OPEN_TABLES_OF_GUEST if host.is_guest else OPEN_TABLES_EACH
+    if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= most:
+        raise core.Refused("too_many_tables", most=most)
     refuse_too_many_running(host)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -40,10 +41,11 @@ def one_at_a_time(person: User) -> Iterator[None]:
 
 
 def refuse_too_many_running(person: User) -> None:
-    """Refused `too_many_running` if the person plays in as many matches as allowed."""
+    """Refused `too_many_running` if the person has as many seats as allowed, in matches and at others' open tables."""
     most = settings.RUNNING_PER_GUEST if person.is_guest else settings.RUNNING_PER_MEMBER
-    running = Seat.objects.filter(user=person, resigned=None, table__status=Table.Status.RUNNING)
-    if most and running.count() >= most:
+    running = Q(table__status=Table.Status.RUNNING, resigned=None)
+    waiting = Q(table__status=Table.Status.OPEN) & ~Q(table__host=person)
+    if most and Seat.objects.filter(running | waiting, user=person).count() >= most:
         raise core.Refused("too_many_running", most=most)
 
 
@@ -61,7 +63,7 @@ def join(
         refuse_too_many_running(person)
         _require_invitation(draft, person, token)
         apart = apart_from(person.pk)
-        if not apart.isdisjoint(draft.people):
+        if not apart.isdisjoint(draft.people) or draft.table.sent_away.contains(person):
             raise core.Refused("cannot_sit")
         seat = sit(draft, person, salt, shown)
         for kept in draft.seats:

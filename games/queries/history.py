@@ -44,8 +44,12 @@ def visible(table: str, person: int | None, invites: Collection[str], recent: in
 
 
 def may_sit(snapshot: Snapshot, person: User | None) -> bool:
-    """Return True if nobody at the table has blocked that person or is blocked by them."""
-    return person is None or people.may_meet(person.pk, snapshot.people)
+    """Return True if the host has not sent that person away, and nobody at the table has blocked them or is blocked by
+    them."""
+    if person is None:
+        return True
+    sent_away = snapshot.table.sent_away.contains(person)
+    return not sent_away and people.may_meet(person.pk, snapshot.people)
 
 
 def game_and_names(table: str) -> tuple[str, list[str]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from accounts.models import User
 from games.models import Seat, Table
@@ -22,19 +23,21 @@ def _with_seats() -> QuerySet[Table]:
 
 
 def open_tables(apart: Collection[int] = (), own: Collection[str] = (), limit: int = SHOWN) -> list[Table]:
-    """Return public tables with a free seat that is not reserved, newest first.
+    """Return public tables with a free seat that is not reserved.
 
-    Tables of `own`, and those where somebody of `apart` sits, are left out.
+    The newest table of each host comes before anybody's second one, so that no host fills the list; among them, newer
+    tables come first. Tables of `own`, and those where somebody of `apart` sits, are left out.
     """
     free = Seat.objects.filter(table=OuterRef("pk"), name="", reserved=None)
     tables = _with_seats().filter(Exists(free), status=Table.Status.OPEN, public=True).exclude(pk__in=own)
     if apart:
         tables = tables.exclude(seats__user__in=apart)
-    return list(tables.order_by("-opened_at")[:limit])
+    turn = Window(RowNumber(), partition_by="host", order_by="-opened_at")
+    return list(tables.order_by(turn, "-opened_at")[:limit])
 
 
 def who_waits(tables: Sequence[Table]) -> dict[tuple[str, str], Table]:
-    """Return the newest open table of each game and pace, among those with the usual times."""
+    """Return the first open table of each game and pace, among those with the usual times."""
     return {(table.game, table.pace): table for table in reversed(tables) if _is_usual(table)}
 
 

@@ -32,7 +32,7 @@ class Reader(NamedTuple):
 
 @dataclass(frozen=True)
 class LobbySnapshot:
-    """The lobby at one moment: the newest public tables, and what concerns each reader."""
+    """The lobby at one moment: the first public tables, and what concerns each reader."""
 
     open: list[Table]
     running: list[Table]
@@ -94,7 +94,7 @@ def _left(
     limits: tuple[int, int],
     anew: Callable[[], list[Table]],
 ) -> list[Table]:
-    """Return the first `shown` of the `queried` newest tables that aren't hidden.
+    """Return the first `shown` of the `queried` tables that aren't hidden.
 
     `anew` queries more if there may be any.
     """

@@ -18,6 +18,7 @@ ALONE = "alone"
 REACTIONS = "reactions"
 HELPED = "helped"
 ABANDONED = "abandoned"
+UNPLAYED = "unplayed"
 VOID = "void"
 GONE = "gone"
 
@@ -46,6 +47,8 @@ def why_not(table: Table, seats: Sequence[Seat]) -> str:
     if table.is_abandoned and any(seat.resigned is None for seat in people):
         # If everybody resigned, they have an order: see `finishes`.
         return ABANDONED
+    if sum(seat.resigned is None for seat in people) < 2 and not _have_all_moved(people):
+        return UNPLAYED
     # Hints, guided matches, positions of other matches and shared deals count in nobody's figures.
     return "" if results.counts(table) else HELPED
 
@@ -54,6 +57,12 @@ def _had_guests(table: Table) -> bool:
     """Return True if somebody was a guest when the cards were dealt. They may have registered since."""
     deal = Move.objects.filter(table=table, number=0).only("move").first()
     return deal is not None and bool(deal.move.get("guests"))
+
+
+def _have_all_moved(people: Sequence[Seat]) -> bool:
+    """Return True if each of the people has made a move of their own."""
+    moves = Move.objects.filter(table=people[0].table_id, by=Move.By.PERSON)
+    return set(moves.values_list("seat", flat=True).distinct()) >= {seat.index for seat in people}
 
 
 def finishes(seats: Sequence[Seat]) -> list[Finish]:

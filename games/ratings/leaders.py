@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.names import shown
@@ -17,8 +17,9 @@ from games.ratings.recompute import quarter_of
 from games.ratings.scale import Skill
 
 ALL, FRIENDS, SEASON = "all", "friends", "season"
-# The conditions for a rank: matches, and the time since the last one. WEEK is the time of the last column.
-LEAST, LATELY, WEEK = 10, timedelta(days=30), timedelta(days=7)
+# The conditions for a rank: matches, different opponents, and the time since the last match. WEEK is the time of the
+# last column.
+LEAST, OPPONENTS, LATELY, WEEK = 10, 3, timedelta(days=30), timedelta(days=7)
 # Rows at the top, and rows on either side of the viewer's.
 FIRST, BESIDE = 9, 1
 
@@ -84,6 +85,7 @@ def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QueryS
     ranked = Rating.objects.filter(
         pool=pool, matches__gte=LEAST, last_at__gte=now - LATELY, user__is_active=True
     )
+    ranked = ranked.alias(opponents=_opponents()).filter(opponents__gte=OPPONENTS)
     if among == SEASON:
         ranked = ranked.filter(last_at__gte=quarter_of(now), in_quarter__gte=LEAST)
     if among == FRIENDS:
@@ -92,6 +94,13 @@ def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QueryS
         hiding = HiddenRating.objects.exclude(user=viewer).values("user")
         ranked = ranked.filter(Q(user__in=friends) | Q(user=viewer)).exclude(user__in=hiding)
     return ranked.select_related("user").order_by("-mu", "user")
+
+
+def _opponents() -> Subquery:
+    """Return the number of different people whom the person of a rating has met in its pool."""
+    own = Q(match__places__user=OuterRef("user"), match__places__pool=OuterRef("pool"))
+    met = Place.objects.filter(own).exclude(user=OuterRef("user")).order_by()
+    return Subquery(met.values("pool").annotate(people=Count("user", distinct=True)).values("people"))
 
 
 def _rank_of(ranked: QuerySet[Rating], viewer: User | None) -> int:

@@ -45,6 +45,7 @@ def leaderboard(request: HttpRequest, game: str = "", pace: str = "") -> HttpRes
         "leaders": leaders.leaderboard(pool_of(game, pace), among, viewer, now),
         "bots": bots.shown(pool_of(game, pace)),
         "least": leaders.LEAST,
+        "opponents": leaders.OPPONENTS,
         "days": leaders.LATELY.days,
         "ends": leaders.season_ends(now),
     }

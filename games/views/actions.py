@@ -72,6 +72,12 @@ def send_bot_away(request: HttpRequest, table: str) -> None:
     bot_seats.send_bot_away(table, id_of(request), _seat(request))
 
 
+@action
+def send_away(request: HttpRequest, table: str) -> None:
+    """Send a person away from an open table."""
+    closing.send_away(table, id_of(request), request.POST.get("name", ""))
+
+
 def _seat(request: HttpRequest) -> int:
     return number(request.POST.get("seat", ""))
 

@@ -23,7 +23,7 @@ from accounts.signin.requests import SignedInRequest
 from games import boards
 from games.models import Table
 from games.people import lists
-from games.play import invitations
+from games.play import closing, invitations
 from games.queries import figures, history, pages, waiting
 from games.sockets import stop_watching
 from games.views.pages import person_of
@@ -80,6 +80,7 @@ def remove(person: User, name: str) -> str:
 def block(person: User, name: str) -> str:
     other = lists.block(person, name)
     invitations.free_reserved_seats(person.pk, other.pk)
+    closing.part(person.pk, other.pk)
     # Spectators by link may watch no longer: their pages reload and are refused.
     stop_watching(other.pk, person.pk)
     running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=person)

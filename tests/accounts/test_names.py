@@ -206,11 +206,27 @@ def test_other_names_are_not_reserved() -> None:
 @pytest.mark.parametrize(
     "name",
     ["Moderator Anna", "Anna Moderator", "AdminAnna", "Anna Adm1n", "Support-Bob 3"]
+    + [
+        "АДМИН",
+        "Админ Анна",
+        "Модератор",
+        "ΑΔΜΙΝ",
+        "Διαχειριστής",
+        "Adnnin",
+        "Adnnin Bob",
+        "Helpdesk",
+        "Help Desk",
+    ]
     + ["Unbirthday Alice", "Modérateur Paul", "Moderatrice Zoé", "Officiel Jean", "The Security of Bob"],
 )
 def test_names_that_seem_to_speak_for_the_site_are_refused(name: str) -> None:
     validate_name(name)
     assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Hannah", "Tennis", "Jeannie", "Finn", "Анна", "Ιωάννα"])
+def test_a_name_with_two_n_is_anybodys(name: str) -> None:
+    assert not is_reserved(name)
 
 
 @pytest.mark.parametrize("name", ["Supportive Sue", "Admiral Anna", "Stafford", "Officialdom", "Alice Guest"])

@@ -1,4 +1,5 @@
-"""The waiting room of a host: bots are added and sent away, and the button that begins the match stays in sight."""
+"""The waiting room of a host: bots are added, they and people are sent away, and the button that begins the match stays
+in sight."""
 
 from __future__ import annotations
 
@@ -123,3 +124,6 @@ def test_the_host_chooses_bots_and_what_begins_the_match_stays_in_sight(
     host.locator(".room-pace summary").click()
     expect(begin).to_have_text("Begin with 2")
     expect(begin).to_be_in_viewport(ratio=1)
+    host.get_by_role("button", name="Send away Mathilda").click()
+    expect(host.locator(".chair").nth(1)).to_contain_text("a free chair")
+    expect(friend.locator("main")).to_contain_text("You can't sit down at this table.")

@@ -28,8 +28,9 @@ class Box:
         self.arrived = threading.Event()
         self.tries = 0
         self.port = 0
-        # If true, it reads mails and never acknowledges them.
+        # If true, it reads mails and acknowledges them only when they are released.
         self.holds = False
+        self.released = threading.Event()
         # If true, it reads mails and then closes the connection.
         self.hangs_up = False
 
@@ -47,7 +48,7 @@ class Box:
         self.mails.append(message_from_bytes(raw, policy=policy.default))
         self.arrived.set()
         if self.holds:
-            await asyncio.Event().wait()
+            await asyncio.to_thread(self.released.wait)
         if self.hangs_up:
             cast(Any, server.transport).close()
         return self.answer(envelope)
@@ -67,4 +68,5 @@ def mail_server(box: Box | None = None, port: int = 0) -> Iterator[tuple[Box, in
     try:
         yield box, controller.port
     finally:
+        box.released.set()
         controller.stop(no_assert=True)

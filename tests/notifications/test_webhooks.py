@@ -203,6 +203,14 @@ def test_one_members_many_messages_leave_room_for_others(hook: Webhook) -> None:
     assert outbox.due(Channel.HOOK, timezone.now(), limit=2) == expected
 
 
+def test_everybodys_first_address_comes_before_anybodys_second(hook: Webhook) -> None:
+    second, other = hook_of(hook.user), hook_of(member("Ben"))
+    for each in (hook, second, other):
+        waits_for(each)
+    expected = [(row.user_id, (Channel.HOOK, row.pk)) for row in (hook, other, second)]
+    assert outbox.due(Channel.HOOK, timezone.now()) == expected
+
+
 def waits_for(hook: Webhook) -> Delivery:
     """Return a message for that webhook, about a match that is over."""
     table = given.finished(2, public=False).table.pk

@@ -73,6 +73,13 @@ def test_nobody_keeps_more_than_a_dozen_open_tables() -> None:
     assert "You already have 12 open tables." in response.content.decode()
 
 
+def test_a_guest_keeps_three_open_tables() -> None:
+    guest = person("Guest", is_guest=True)
+    for _ in range(3):
+        opening.open_table(guest, Plan("parade", 2))
+    refuses("too_many_tables", opening.open_table, guest, Plan("parade", 2))
+
+
 def test_nobody_plays_more_matches_at_a_time_than_they_may(settings: Any) -> None:
     settings.RUNNING_PER_GUEST, settings.RUNNING_PER_MEMBER = 1, 2
     alone = Plan("parade", 2, bots=("easy",))
@@ -85,7 +92,7 @@ def test_nobody_plays_more_matches_at_a_time_than_they_may(settings: Any) -> Non
         departure.resign(started[0].table.pk, who.pk)
         assert seating.join(waiting.table.pk, who).table.is_running
     assert boards.refusal(Refused("too_many_running", most=2)) == (
-        "You already play 2 matches. End one first.",
+        "You already sit at 2 tables. End a match or leave an open table first.",
         409,
     )
 

@@ -133,6 +133,14 @@ def test_ones_tables_that_wait_for_one_come_first_the_shortest_time_left_first()
     assert set(ids[2:]) == {order[(1, 20_000)], order[(1, 60_000)]}
 
 
+def test_one_host_with_many_tables_hides_nobody_elses() -> None:
+    first = given.opened(host="Ben")
+    many = [given.opened(host="Ada") for _ in range(3)]
+    newest = [many[2], first, many[1], many[0]]
+    assert [table.pk for table in lobby.open_tables()] == [snapshot.table.pk for snapshot in newest]
+    assert [table.pk for table in lobby.open_tables(limit=2)] == [many[2].table.pk, first.table.pk]
+
+
 def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:
     old, new, hidden = given.opened(), given.opened(), given.opened(public=False)
     Table.objects.filter(pk=old.table.pk).update(opened_at=timezone.now() - timedelta(hours=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.models import Seat, Table
+from games.models import Move, Seat, Table
 from games.play import departure
 from games.play.snapshot import Snapshot
 from games.ratings import pools
@@ -22,9 +22,18 @@ def played(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
     return snapshot
 
 
-def resigned(count: int = 2, by: str = "Ben", **plan: Any) -> Snapshot:
-    """A short one: somebody resigns at once, and of more than two the others play on."""
+def begun(count: int = 2, **plan: Any) -> Snapshot:
+    """A match in which each person has made a move."""
     snapshot = given.running(count, **plan)
+    moves = Move.objects.filter(table=snapshot.table.pk, by=Move.By.PERSON)
+    while moves.values("seat").distinct().count() < count:
+        snapshot = given.step(snapshot).snapshot
+    return snapshot
+
+
+def resigned(count: int = 2, by: str = "Ben", **plan: Any) -> Snapshot:
+    """A short one: somebody resigns after a move of each, and of more than two the others play on."""
+    snapshot = begun(count, **plan)
     departure.resign(snapshot.table.pk, given.person(by).pk)
     if count > 2:
         snapshot = given.play_until(snapshot, "over")

@@ -18,7 +18,7 @@ from games.ratings import pools
 from games.ratings.models import Place, RatedMatch, Rating
 from games.ratings.scale import START, Skill, rated
 from tests.helpers import given
-from tests.ratings.steps import played, resigned, skill
+from tests.ratings.steps import begun, played, resigned, skill
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +100,14 @@ def marked(*seats: int) -> str:
     return str(snapshot.table.pk)
 
 
+def left_at_once(count: int, *leaving: str) -> str:
+    """A match that those people leave when only the first in turn has moved."""
+    snapshot = given.step(given.running(count)).snapshot
+    for name in leaving:
+        departure.resign(snapshot.table.pk, given.person(name).pk)
+    return str(snapshot.table.pk)
+
+
 def changed(**fields: Any) -> str:
     """A finished match with something that only other ways to open a table would bring."""
     snapshot = given.finished(2)
@@ -114,6 +122,9 @@ def changed(**fields: Any) -> str:
         (hinted, "helped"),
         (with_guest, "guest"),
         (lambda: marked(0, 1), "reactions"),
+        (lambda: left_at_once(2, "Ada"), "unplayed"),
+        (lambda: left_at_once(2, "Ben"), "unplayed"),
+        (lambda: left_at_once(3, "Ben", "Cleo", "Ada"), "unplayed"),
         (lambda: changed(guide=Table.Guide.ON), "helped"),
         (lambda: changed(begun_from={"match": "a", "n": 1, "seat": 0}), "helped"),
         (lambda: changed(origin={"match": "a", "kinds": [], "proven": True}), "alone"),
@@ -135,7 +146,7 @@ def test_a_person_whose_reactions_are_marked_is_last(seat: int) -> None:
 
 
 def test_if_everybody_resigns_the_last_one_to_do_so_is_first() -> None:
-    snapshot = given.running(3)
+    snapshot = begun(3)
     for name in ("Ben", "Cleo", "Ada"):
         departure.resign(snapshot.table.pk, given.person(name).pk)
     pools.rate_waiting()
@@ -144,7 +155,7 @@ def test_if_everybody_resigns_the_last_one_to_do_so_is_first() -> None:
 
 
 def test_who_resigned_is_last_though_the_match_was_closed_later() -> None:
-    snapshot = given.running(2, bots=["easy"])
+    snapshot = begun(2, bots=["easy"])
     departure.resign(snapshot.table.pk, given.person("Ben").pk)
     departure.resign(snapshot.table.pk, given.person("Ada").pk)
     pools.rate_waiting()

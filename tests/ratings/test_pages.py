@@ -22,11 +22,27 @@ pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 
 
-def rated(name: str, mu: float, **fields: int) -> User:
-    """Somebody with a rank, the better the higher."""
+def rated(name: str, mu: float, opponents: int = 3, **fields: int) -> User:
+    """Somebody with a rank, the better the higher, and a match against so many people."""
     person = given.person(name)
     values = {"sigma": 60, "matches": 20, "wins": 5, "in_quarter": 20, "last_at": NOW} | fields
     Rating.objects.create(user=person, pool=POOL, mu=mu, **values)
+    ended = NOW - timedelta(days=60)
+    match = RatedMatch.objects.create(id=f"m{person.pk}", status="counts", pool=POOL, ended_at=ended)
+    people = [person, *(given.person(f"Opponent {number}") for number in range(1, opponents + 1))]
+    numbers = {
+        "mu_before": mu,
+        "sigma_before": 60,
+        "mu": mu,
+        "sigma": 60,
+        "number": 1,
+        "wins": 0,
+        "in_quarter": 1,
+    }
+    for seat, user in enumerate(people):
+        match.places.create(
+            seat=seat, user=user, pool=POOL, ended_at=ended, rank=seat + 1, people=len(people), **numbers
+        )
     return person
 
 
@@ -60,6 +76,14 @@ def test_a_rank_takes_ten_matches_and_one_of_them_lately() -> None:
     rated("Ben", 1700, matches=9)
     rated("Cleo", 1800)
     Rating.objects.filter(user__username="Cleo").update(last_at=NOW - timedelta(days=31))
+    assert [row.user and row.user.username for row in leaderboard(POOL, leaders.ALL, None, NOW).first] == [
+        "Ada"
+    ]
+
+
+def test_a_rank_takes_three_different_opponents() -> None:
+    rated("Ada", 1600)
+    rated("Ben", 1700, opponents=2)
     assert [row.user and row.user.username for row in leaderboard(POOL, leaders.ALL, None, NOW).first] == [
         "Ada"
     ]

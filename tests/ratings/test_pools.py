@@ -15,7 +15,7 @@ from games.ratings import pools
 from games.ratings.models import Place, Pool, RatedMatch, Rating
 from games.ratings.recompute import Recomputation
 from tests.helpers import given
-from tests.ratings.steps import POOL, everything, put_forward, resigned, skill
+from tests.ratings.steps import POOL, begun, everything, put_forward, resigned, skill
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +138,7 @@ def test_who_deletes_the_account_in_a_match_is_rated_as_strong_as_they_were() ->
     for _match in range(4):
         resigned(2, by="Ben")
     strength = skill("Ada")
-    last = given.running(2).table.pk
+    last = begun(2).table.pk
     delete(given.person("Ada"))
     pools.rate_waiting()
     place = Place.objects.get(match=last, seat=0)

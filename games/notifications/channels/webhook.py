@@ -22,6 +22,7 @@ from games.notifications.channels.errors import SendError
 from games.play.seating import one_at_a_time
 
 MOST_WEBHOOKS = 5  # for one member
+TIMEOUT = 5.0  # seconds for an answer
 # Receivers from before December 2026 check the old signature, and have a year to change.
 OLD_UNTIL = datetime(2027, 12, 1, tzinfo=UTC)
 GIVEN_UP = 20  # messages in a row, then nothing more is sent
@@ -34,7 +35,7 @@ def send(hook: Webhook, payload: dict[str, Any], message_id: str) -> None:
     """
     if hook.disabled_at:
         raise SendError(_("This webhook is turned off."), permanent=True)
-    _post(hook, payload, message_id, safe_http.TIMEOUT)
+    _post(hook, payload, message_id, TIMEOUT)
     if hook.failures:
         Webhook.objects.filter(pk=hook.pk).update(failures=0)
         hook.failures = 0
