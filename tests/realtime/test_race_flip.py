@@ -96,12 +96,8 @@ def test_a_slap_that_comes_by_another_way_than_was_measured_gets_nothing_off(fil
     asyncio.run(settled(by_post, elsewhere))
 
     rows = Move.objects.filter(table=snapshot.table, timing__isnull=False)
-    assert [
-        (timing["round_trip"], timing["credited"]) for timing in [not_none(row.timing) for row in rows]
-    ] == [
-        (0, 400),
-        (0, 400),
-    ]
+    timings = [not_none(row.timing) for row in rows]
+    assert [(timing["round_trip"], timing["credited"]) for timing in timings] == [(0, 400), (0, 400)]
 
 
 def test_a_receipt_counts_whole_milliseconds_as_the_settling_does(file_database: Path) -> None:
@@ -160,9 +156,7 @@ def test_the_flipper_can_lay_nothing_on_a_card_that_is_only_being_flipped(
         }.items()
     )
 
-    # The slap is sent right behind the flip, which is not stored yet.
     answers = asyncio.run(settled(flip, blind))
-
     assert not isinstance(answers[0], Exception) and load(snapshot.table.pk).state.flip == state.flip + 1
     assert isinstance(answers[1], Refused) and answers[1].code == "not_open_yet"
     with pytest.raises(Refused, match="not_open_yet"):
