@@ -125,9 +125,8 @@ def test_the_clock_and_the_flipper_wait_while_slaps_are_held(file_database: Path
     snapshot, (one, *_) = with_a_waiting_card()
     far(snapshot, one, 0.05)
     flipper = snapshot.state.flipper
-    flip = Action(
-        snapshot.table.pk, race(snapshot), {"type": "flip"}, snapshot.seats[flipper].user_id, key="f"
-    )
+    person = snapshot.seats[flipper].user_id
+    flip = Action(snapshot.table.pk, race(snapshot), {"type": "flip"}, person, key="f")
     own = Action(
         snapshot.table.pk, race(snapshot), {"type": "pass", "flip": 1}, snapshot.seats[one].user_id, key="p"
     )
