@@ -8,6 +8,7 @@ All state is in the database. Several workers may run at once; each has a databa
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
@@ -39,6 +40,8 @@ class Worker:
         # By channel: the addresses that come next, the last one first, and the members to whom something is being sent.
         self.queues: dict[str, list[tuple[int, Address]]] = {channel: [] for channel in Channel.values}
         self.busy: dict[str, set[int]] = {channel: set() for channel in Channel.values}
+        # By channel: until then nobody asks what is due, by the monotonic clock.
+        self.ask_at = dict.fromkeys(Channel.values, 0.0)
         self.next_forget = timezone.now()
 
     async def run(self) -> None:
@@ -73,10 +76,14 @@ class Worker:
         one another nor for whoever has many messages.
         """
         queue, busy = self.queues[channel], self.busy[channel]
-        if not queue:
+        if not queue and time.monotonic() >= self.ask_at[channel]:
+            # All senders wake together, and one of them asks.
+            self.ask_at[channel] = time.monotonic() + PAUSE / 2
             due = await self.database.run(outbox.due, channel, timezone.now())
             metrics.outbox.labels(channel).set(len(due))
             queue[:] = reversed(due)
+            if due:
+                self.ask_at[channel] = 0.0
         while queue:
             user, address = queue.pop()
             if user not in busy:

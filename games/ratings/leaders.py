@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.names import shown
@@ -85,7 +85,7 @@ def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QueryS
     ranked = Rating.objects.filter(
         pool=pool, matches__gte=LEAST, last_at__gte=now - LATELY, user__is_active=True
     )
-    ranked = ranked.alias(opponents=_opponents()).filter(opponents__gte=OPPONENTS)
+    ranked = ranked.filter(Exists(_opponents()[OPPONENTS - 1 : OPPONENTS]))
     if among == SEASON:
         ranked = ranked.filter(last_at__gte=quarter_of(now), in_quarter__gte=LEAST)
     if among == FRIENDS:
@@ -96,11 +96,11 @@ def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QueryS
     return ranked.select_related("user").order_by("-mu", "user")
 
 
-def _opponents() -> Subquery:
-    """Return the number of different people whom the person of a rating has met in its pool."""
+def _opponents() -> QuerySet[Place, int | None]:
+    """Return the different people whom the person of a rating has met in its pool."""
     own = Q(match__places__user=OuterRef("user"), match__places__pool=OuterRef("pool"))
-    met = Place.objects.filter(own).exclude(user=OuterRef("user")).order_by()
-    return Subquery(met.values("pool").annotate(people=Count("user", distinct=True)).values("people"))
+    met = Place.objects.filter(own, user__isnull=False).exclude(user=OuterRef("user"))
+    return met.order_by().values_list("user", flat=True).distinct()
 
 
 def _rank_of(ranked: QuerySet[Rating], viewer: User | None) -> int:

@@ -100,14 +100,14 @@ class Contests:
 
     def _counted(self, action: Action, snapshot: Snapshot, contest: int) -> Timing | None:
         """Return a claim's times, None if it will be refused. Raises Refused `too_many_claims` beyond the seat's
-        quota, and `not_open_yet` if it came before its contest was opened."""
+        quota, and `not_open_yet` if it came before its contest was shown to the seat."""
         seat = action.seat(snapshot)
         if seat is None or snapshot.state is None:
             return None
         newest = action.rules.contest(snapshot.state)
         self._charge(action.table, newest, seat, action.key)
-        opened = latency.opened_at(action.table, contest)
-        if contest > newest or (opened is not None and action.received < opened):
+        shown = latency.sent(action.table, seat, contest) if action.link else None
+        if contest > newest or (shown is not None and action.received < shown):
             # The claim was sent without having seen what it claims, perhaps right behind the move that opens it.
             raise core.Refused("not_open_yet")
         return timing_of(action, snapshot, seat, contest)

@@ -138,31 +138,6 @@ def test_the_clock_and_the_flipper_wait_while_slaps_are_held(file_database: Path
     assert answers[2].code == "nothing_waits"
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_the_flipper_can_lay_nothing_on_a_card_that_is_only_being_flipped(
-    file_database: Path, settings: Any, processes: int
-) -> None:
-    settings.CHANNEL_URL = "redis://elsewhere" if processes > 1 else ""
-    snapshot, (one, *_) = with_a_waiting_card()
-    asyncio.run(settled(slap(snapshot, one, "first", flipped_at(snapshot) + 0.4)))
-    state = load(snapshot.table.pk).state
-    flip, blind, later = (
-        Action(snapshot.table.pk, race(snapshot), move, snapshot.seats[one].user_id, key=key)
-        for key, move in {
-            "flip": {"type": "flip"},
-            "blind": {"type": "slap", "flip": state.flip + 1, "card": state.hands[one][0]},
-            "later": {"type": "slap", "flip": state.flip + 2, "card": state.hands[one][0]},
-        }.items()
-    )
-
-    answers = asyncio.run(settled(flip, blind))
-    assert not isinstance(answers[0], Exception) and load(snapshot.table.pk).state.flip == state.flip + 1
-    assert isinstance(answers[1], Refused) and answers[1].code == "not_open_yet"
-    with pytest.raises(Refused, match="not_open_yet"):
-        realtime.contests.play_now(later)
-    assert not Move.objects.filter(table=snapshot.table, key__in=["blind", "later"]).exists()
-
-
 @pytest.mark.parametrize("field", ["at", "credited", "received", "round_trip", "timing"])
 def test_a_slap_that_brings_times_of_its_own_is_refused(file_database: Path, field: str) -> None:
     snapshot, (one, *_) = with_a_waiting_card()
