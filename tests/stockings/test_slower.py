@@ -39,7 +39,7 @@ def test_whoever_may_open_no_other_table_keeps_this_one_in_the_list(settings: An
     settings.RUNNING_PER_MEMBER = 1
     page = browser(ada).post(f"/t/{old}/slower/")
     assert page.status_code == 409
-    assert "You already play" in page.content.decode()
+    assert "You already sit at" in page.content.decode()
     assert storage.load(old).seats[0].put_aside_at is None
 
 
