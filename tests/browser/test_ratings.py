@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import open_table
+from tests.browser.steps import YOURS, choose_and_go, connected, open_table
 from tests.browser.test_turns import member
 
 PHONE = {"width": 360, "height": 740}
@@ -20,6 +20,12 @@ def test_the_result_tells_what_a_match_did_to_ratings(visitor: Visitor) -> None:
     winner.wait_for_selector("#board")
     # The page must listen before the match ends, or it would load its result instead.
     winner.wait_for_selector("#rated[data-due]", state="attached")
+    for page in (winner, loser):
+        connected(page)
+    # It is rated, because both have made a move.
+    for page in (winner, loser) if winner.locator(YOURS).count() else (loser, winner):
+        page.wait_for_selector(YOURS)
+        choose_and_go(page)
     loser.goto(f"{table}resign/")
     loser.locator("main form button").first.click()
     rows = winner.locator("#rated li")
