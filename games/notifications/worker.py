@@ -1,6 +1,6 @@
 """The loops of notifications: one fans them out, and a few for each channel send.
 
-So a slow mail server delays nothing else, and a slow webhook only its own member's messages.
+So a slow mail server delays nothing else. A slow receiver takes one sender of its channel, whatever else waits for it.
 
 All state is in the database. Several workers may run at once; each has a database thread of its own.
 """

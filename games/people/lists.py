@@ -60,9 +60,9 @@ def befriend(person: User, name: str) -> User:
 
 
 def addable(person: User, others: Collection[int]) -> list[User]:
-    """Return the members among the others whom the person may put on their list of friends and has not."""
+    """Return the members among these others whom the person may put on their list of friends and has not."""
     members = User.objects.filter(pk__in=others, is_guest=False, is_active=True)
-    known = members.filter(Q(friend_of__user=person) | Q(blocked_by__user=person) | Q(pk=person.pk))
+    known = members.filter(Q(friend_of__user=person) | Q(blocked_by__user=person))
     return list(members.exclude(pk__in=known).order_by("name_key"))
 
 

@@ -45,11 +45,9 @@ def _renew(puzzle: Puzzle, data: PuzzleData | None) -> bool:
 
 def _question(data: PuzzleData | None) -> list[Any]:
     """Return what the answers to a puzzle depend on."""
-    return (
-        [data[name] for name in ("setup", "options", "moves", "seat")] + [data["found"][0]["move"]]
-        if data
-        else []
-    )
+    if data is None:
+        return []
+    return [data["found"][0]["move"], *(data[name] for name in ("setup", "options", "moves", "seat"))]
 
 
 def of(id: str, game: str, data: PuzzleData, table: Table | None = None) -> Puzzle:
