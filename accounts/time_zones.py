@@ -6,8 +6,8 @@ from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils.formats import date_format
 
+from accounts.dates import date_in_words
 from accounts.models import User
 
 # Read once, because it takes 8 ms of processor time, and each page of a signed-in person looks one up.
@@ -27,4 +27,4 @@ def zone_of(person: User | AnonymousUser, of_browser: str = "") -> ZoneInfo:
 def local_time(at: datetime, zone: ZoneInfo, pattern: str) -> str:
     """Return the time in Django's date format `pattern`, with the name of the zone: `28 November, 14:00 (CET)`."""
     local = at.astimezone(zone)
-    return f"{date_format(local, pattern)} ({local.tzname()})"
+    return f"{date_in_words(local, pattern)} ({local.tzname()})"

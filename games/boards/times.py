@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 
+from accounts.dates import date_in_words
 from games.boards.language import by_language, filled, pgettext
 from games.boards.language import gettext as _
 
@@ -40,17 +41,17 @@ def _until(minutes: int) -> str:
     moment = datetime.fromtimestamp(60 * minutes, UTC)
     # Translators: a day and an hour in Django's date format, such as “21 Nov 14:30”.
     pattern = pgettext("date format", "j M H:i")
-    return f"{date_format(moment, pattern, use_l10n=False)} UTC"
+    return f"{date_in_words(moment, pattern)} UTC"
 
 
 def day(when: date) -> str:
     """Return `3 December`."""
-    return date_format(when, "j F", use_l10n=False)
+    return date_in_words(when, "j F")
 
 
 def full_day(when: date) -> SafeString:
     """Return `3 December 2026`. For a moment a script shows the reader's day."""
-    shown = date_format(when, "j F Y", use_l10n=False)
+    shown = date_in_words(when, "j F Y")
     if isinstance(when, datetime):
         return _local("day", when, shown)
     return filled('<time datetime="{}">{}</time>', when.isoformat(), shown)
@@ -60,7 +61,7 @@ def moment(at: datetime) -> SafeString:
     """Return `Thu 3 Dec, 14:30 UTC`. A script shows the reader's time."""
     # Translators: a day and an hour in Django's date format, such as “Thu 3 Dec, 14:30”.
     pattern = pgettext("date format", "D j M, H:i")
-    return _local("moment", at, f"{date_format(at, pattern)} UTC")
+    return _local("moment", at, f"{date_in_words(at, pattern)} UTC")
 
 
 def _local(kind: str, at: datetime, shown: str) -> SafeString:

@@ -11,13 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import page_limits
+from accounts.dates import date_in_words
 from accounts.guests import guest_for
 from games import boards
 from games.boards.picture import Line, picture
@@ -117,7 +117,7 @@ def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
 
 
 def _picture_of_deal(deal: Deal) -> HttpResponse:
-    head = f"{boards.title(deal.game)}, {date_format(deal.day, 'j F Y')}"
+    head = f"{boards.title(deal.game)}, {date_in_words(deal.day, 'j F Y')}"
     lines = (
         Line(_("The same cards for everybody"), "", False),
         Line(_("The same bots for everybody"), "", False),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts.dates import date_in_words
 from accounts.names import shown
 from accounts.time_zones import local_time
 from games import boards
@@ -169,7 +169,7 @@ def moment(at: datetime, zone: ZoneInfo) -> str:
 
 def day(at: datetime, zone: ZoneInfo) -> str:
     # Translators: a day in Django's date format, such as “Saturday 22 November”.
-    return formats.date_format(at.astimezone(zone), pgettext("date format", "l j F"))
+    return date_in_words(at.astimezone(zone), pgettext("date format", "l j F"))
 
 
 def results(table: Table, seats: list[Seat]) -> list[str]:

@@ -8,13 +8,14 @@ from typing import Any
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.time_zones import zone_of
 from games import boards
+from games.boards import times
 from games.boards.drawing import whole
 from games.boards.figures import percent
 from games.boards.language import by_language, spoken
@@ -156,7 +157,7 @@ def of_exercise(
         after = _("In the match you chose: %(move)s.") % {"move": played}
     else:
         ended = exercise.table.ended_at.astimezone(zone_of(request.user))
-        values = {"day": date_format(ended, "MONTH_DAY_FORMAT"), "number": exercise.at + 1}
+        values = {"day": times.day(ended), "number": exercise.at + 1}
         after = _("Your match of %(day)s, move %(number)s") % values
     return _page(request, puzzle, position, answer, context, after)
 

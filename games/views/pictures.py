@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
+from accounts.dates import date_in_words
 from games import boards
 from games.boards.picture import Line, is_readable, picture
 from games.boards.results import counted, is_counted, standings
@@ -33,7 +33,7 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
     with override(language_of(request)):
         scene = _written(boards.scene_of(snapshot, None))
         game, ended = boards.config(scene.game), snapshot.table.ended_at
-        head = f"{game.verbose_name}, {date_format(ended, 'j F Y')}" if ended else str(game.verbose_name)
+        head = f"{game.verbose_name}, {date_in_words(ended, 'j F Y')}" if ended else str(game.verbose_name)
         title = boards.board_of(scene.game).headline(scene)[0]
         drawn = picture(head, title, tuple(_lines(scene)), f"{scene.game}/cover.png")
     answer = HttpResponse(drawn, content_type="image/png")

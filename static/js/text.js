@@ -26,8 +26,9 @@ export function setText(id, words) {
 export function moment(date, shape) {
   const language = document.documentElement.lang.replace(/^en$/, "en-GB");
   const words = new Intl.DateTimeFormat(language, shape).format(date);
-  // No shape has the hours that French texts have: 8 h 05
-  return language === "fr" ? words.replace(/0?(\d+):(\d\d)/, "$1\u00a0h\u00a0$2") : words;
+  if (language !== "fr") return words;
+  // No shape has the hours and the first days that French texts have: 8 h 05, 1er décembre
+  return words.replace(/0?(\d+):(\d\d)/, "$1\u00a0h\u00a0$2").replace(/\b1(?= \p{L})/u, "1er");
 }
 
 const plurals = new Intl.PluralRules(document.documentElement.lang);

@@ -1,15 +1,19 @@
-"""French typography: a space before a colon, months in lower case."""
+"""French typography: a space before a colon, months in lower case, the first day of a month."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from html import unescape
+from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
+from django.template import engines
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.time_zones import local_time
 from games.boards import times
 from tests.helpers.given import browser, person
 
@@ -42,3 +46,21 @@ def test_a_month_is_written_as_the_language_writes_it(language: str, board: str,
         assert times.until(int(NOVEMBER.timestamp() * 1000)) == board
         words = text(render_to_string("games/_until.html", {"moment": NOVEMBER, "stops": ""}))
     assert words.endswith(lobby)
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "written"),
+    [("en", 1, "1 December"), ("fr", 1, "1er décembre"), ("fr", 2, "2 décembre"), ("fr", 11, "11 décembre")],
+)
+def test_french_writes_the_first_day_of_a_month_as_an_ordinal(language: str, day: int, written: str) -> None:
+    when = datetime(2026, 12, day, 14, 5, tzinfo=UTC)
+    page = engines["django"].from_string('{% load dates %}{{ when|date_in_words:"j F" }}, {% today "j F" %}')
+    with translation.override(language), time_machine.travel(when, tick=False):
+        assert times.day(when) == written
+        assert text(times.full_day(when)) == text(times.full_day(when.date())) == f"{written} 2026"
+        short = written[: written.index(" ") + 4]
+        assert f" {short}" in times.moment(when) and times.until(int(when.timestamp() * 1000)).startswith(
+            short
+        )
+        assert local_time(when, ZoneInfo("Europe/Paris"), "j F") == f"{written} (CET)"
+        assert page.render({"when": date(2026, 12, day)}) == f"{written}, {written}"

@@ -39,6 +39,18 @@ def open_over_days(page: Page, **own: str) -> None:
     page.locator("form[data-salted] button.go").click()
 
 
+def test_a_script_writes_the_first_day_of_a_month_as_french_does(visitor: Visitor) -> None:
+    page = visitor(locale="fr-FR", timezone_id="Europe/Paris")
+    page.goto("/about/")
+    times = " ".join(f'<time data-local="{kind}" datetime="{{0}}"></time>' for kind in ("day", "moment"))
+    for at, shown in (
+        ("2026-11-30T23:05:00Z", "1er décembre 2026 mar. 1er déc., 0\xa0h\xa005"),
+        ("2026-12-11T13:01:00Z", "11 décembre 2026 ven. 11 déc., 14\xa0h\xa001"),
+    ):
+        page.locator("main").evaluate("(main, html) => (main.innerHTML = html)", times.format(at))
+        expect(page.locator("main")).to_have_text(shown)
+
+
 def test_clocks_run_down_without_a_request_and_only_for_whom_the_table_waits(visitor: Visitor) -> None:
     mine, theirs = two_at_a_table(visitor(), visitor())
     watching = visitor()
