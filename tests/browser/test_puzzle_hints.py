@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.puzzles import give, moves_of, puzzles_of
+from tests.browser.puzzles import choose, give, moves_of, puzzles_of, send
 from tests.browser.site import Site
-from tests.browser.test_puzzles import BANNER, TOLD, opened, press
+from tests.browser.test_puzzles import BANNER, KINDS, TOLD, opened, press
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -31,3 +31,19 @@ def test_on_a_phone_a_hint_comes_into_sight(visitor: Visitor) -> None:
     opened(page, "parade", puzzle)
     page.get_by_role("button", name="A hint, unrated").click()
     expect(page.locator(".puzzle-panel [role=status]")).to_be_in_viewport(ratio=1)
+
+
+# Nothing is chosen before one stops.
+@pytest.mark.parametrize(("game", "kind"), [each for each in KINDS if each[1] != "stop"])
+def test_what_was_chosen_stays_chosen_with_a_hint(visitor: Visitor, game: str, kind: str) -> None:
+    page, puzzle = visitor(), next(puzzle for puzzle in puzzles_of(game, kind) if len(puzzle["found"]) > 2)
+    move, chosen = moves_of(puzzle)[0], "#board input[form=move]:checked"
+    opened(page, game, puzzle)
+    choose(page, game, move, press)
+    number = page.locator(chosen).count()
+    page.get_by_role("button", name="A hint, unrated").click()
+    expect(page.locator(".puzzle-panel [role=status]")).to_be_visible()
+    expect(page.locator(chosen)).to_have_count(number)
+    send(page, move, press)
+    expect(page.locator(BANNER)).to_contain_text("Right: ")
+    expect(page.locator(BANNER)).to_contain_text("Unrated, because you took a hint.")

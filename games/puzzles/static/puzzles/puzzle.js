@@ -1,4 +1,5 @@
 // An answered puzzle: each move of the table is a button that shows it on the board. At first the best one is shown.
+// A hint loads the page again, and what was chosen is chosen again.
 
 /** A board that shows what a choice does shows it; on others the places are marked. @param {HTMLElement} row */
 function show(row) {
@@ -24,3 +25,25 @@ for (const row of rows) {
   move.replaceWith(button);
 }
 if (rows.length) show(rows[0]);
+
+const CHOSEN = "chosen";
+
+/** The fields of the move, each with its name on this page. @returns {[any, string][]} */
+function fields() {
+  /** @type {any[]} */
+  const inputs = [...document.querySelectorAll("#board input[form=move]")];
+  return inputs.map((input) => [input, `${location.pathname} ${input.name} ${input.value}`]);
+}
+
+document.getElementById("act")?.addEventListener("submit", () => {
+  const chosen = fields().filter(([input]) => input.checked).map(([, name]) => name);
+  sessionStorage.setItem(CHOSEN, JSON.stringify(chosen));
+});
+// Then the scripts of the game listen, too.
+document.addEventListener("DOMContentLoaded", () => {
+  const chosen = JSON.parse(sessionStorage.getItem(CHOSEN) ?? "[]");
+  sessionStorage.removeItem(CHOSEN);
+  const inputs = fields().filter(([, name]) => chosen.includes(name)).map(([input]) => input);
+  for (const input of inputs) input.checked = true;
+  for (const input of inputs) input.dispatchEvent(new Event("change", { bubbles: true }));
+});
