@@ -43,7 +43,6 @@ def invite(draft: Draft, host: User, name: str) -> None:
     draft.require_open_host(host.pk)
     [person] = invitees(host, [name])
     _seat_for(draft, person).reserved_id = person.pk
-    draft.afterwards.append(lambda: draft.table.sent_away.remove(person))
     draft.afterwards.append(lambda: notifications.invited(draft))
 
 

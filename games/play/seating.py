@@ -63,7 +63,7 @@ def join(
         refuse_too_many_running(person)
         _require_invitation(draft, person, token)
         apart = apart_from(person.pk)
-        if not apart.isdisjoint(draft.people) or draft.table.sent_away.contains(person):
+        if not apart.isdisjoint(draft.people) or is_sent_away(draft, person):
             raise core.Refused("cannot_sit")
         seat = sit(draft, person, salt, shown)
         for kept in draft.seats:
@@ -75,6 +75,12 @@ def join(
 
     with one_at_a_time(person):
         return play(table_id, seated).snapshot
+
+
+def is_sent_away(at: Draft | Snapshot, person: User) -> bool:
+    """Return True if the host has sent that person away, and no seat is reserved for them."""
+    invited = any(seat.reserved_id == person.pk for seat in at.seats)
+    return not invited and at.table.sent_away.contains(person)
 
 
 def _notify(draft: Draft, seat: Seat) -> None:

@@ -13,7 +13,7 @@ from accounts.names import FORMER_PLAYER, shown
 from games import boards
 from games.models import Seat, Table
 from games.people import lists as people
-from games.play import storage
+from games.play import seating, storage
 from games.play.bot_names import BOT_NAMES
 from games.play.snapshot import Snapshot
 from games.queries import hooks
@@ -48,8 +48,7 @@ def may_sit(snapshot: Snapshot, person: User | None) -> bool:
     them."""
     if person is None:
         return True
-    sent_away = snapshot.table.sent_away.contains(person)
-    return not sent_away and people.may_meet(person.pk, snapshot.people)
+    return not seating.is_sent_away(snapshot, person) and people.may_meet(person.pk, snapshot.people)
 
 
 def game_and_names(table: str) -> tuple[str, list[str]]:

@@ -65,15 +65,19 @@ def personal(person: User, apart: Collection[int]) -> dict[str, Any]:
         "invitations": waiting.invitations(person, apart),
         "pressing": [table for table in own if table.waits],
         "own": [table for table in own if not table.waits],
+        "away": list(
+            Table.objects.filter(sent_away=person, status=Table.Status.OPEN).values_list("pk", flat=True)
+        ),
         "own_count": waiting.count_own(person) if len(own) == waiting.LISTED else len(own),
         "member": not person.is_guest,
     }
 
 
 def listed(mine: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Return the ids of the tables in `personal`: those where the person sits, and those that they are invited to."""
+    """Return the ids of the tables where the person sits, and of open ones that are not offered to them: those to which
+    they are invited, and those from which they were sent away."""
     sat = [own.table.pk for own in (*mine["pressing"], *mine["own"])]
-    return sat, [table.pk for table in mine["invitations"]]
+    return sat, [*(table.pk for table in mine["invitations"]), *mine["away"]]
 
 
 def context(person: User | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from games.models import Table
 from games.play import closing, invitations, seating, storage
 from games.play.snapshot import Snapshot
+from games.queries import lobby
 from tests.helpers.given import browser, opened, person
 from tests.play.test_tables import refuses
 
@@ -46,6 +47,28 @@ def test_whoever_was_sent_away_comes_back_by_invitation() -> None:
     closing.send_away(table, person("Ada").pk, "Ben")
     invitations.invite(table, person("Ada"), "Ben")
     assert names(seating.join(table, person("Ben"))) == ["Ada", "Ben", "", ""]
+
+
+def test_an_invitation_that_was_withdrawn_or_declined_lets_nobody_sit_down_again() -> None:
+    table, ada, ben = joined("Ada", "Ben").table.pk, person("Ada"), person("Ben")
+    closing.send_away(table, ada.pk, "Ben")
+    invitations.invite(table, ada, "Ben")
+    assert f"/t/{table}/sit/" in browser(ben).get(f"/t/{table}/").content.decode()
+    invitations.withdraw(table, ada.pk, "Ben")
+    refuses("cannot_sit", seating.join, table, ben)
+    assert f"/t/{table}/sit/" not in browser(ben).get(f"/t/{table}/").content.decode()
+    invitations.invite(table, ada, "Ben")
+    invitations.decline(table, ben.pk)
+    refuses("cannot_sit", seating.join, table, ben)
+
+
+def test_the_lobby_does_not_list_a_table_for_whoever_was_sent_away() -> None:
+    table, ada, ben = joined("Ada", "Ben").table.pk, person("Ada"), person("Ben")
+    closing.send_away(table, ada.pk, "Ben")
+    seen = {name: {table.pk for table in lobby.context(person(name))["open"]} for name in ("Ben", "Cleo")}
+    assert seen == {"Ben": set(), "Cleo": {table}}
+    invitations.invite(table, ada, "Ben")
+    assert [each.pk for each in lobby.context(ben)["invitations"]] == [table]
 
 
 def test_nobody_but_the_host_sends_away_and_nobody_sends_away_the_host() -> None:

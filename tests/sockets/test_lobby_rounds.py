@@ -10,7 +10,7 @@ import pytest
 from django.test.signals import template_rendered
 
 from games.models import Block
-from games.play import invitations, seating
+from games.play import closing, invitations, seating
 from games.play.database_thread import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.queries import lobby, lobby_readers
@@ -182,6 +182,21 @@ def test_tables_of_a_blocked_person_are_not_shown() -> None:
         texts = [" ".join(await socket.heard()) for socket in (ben, cleo)]
         assert [snapshot.table.pk in text for text in texts] == [False, True]
         assert [other.table.pk in text for text in texts] == [True, True]
+        await leave([ben, cleo])
+
+    scene(play_it)
+
+
+def test_a_table_from_which_one_is_sent_away_is_not_shown() -> None:
+    snapshot = given.opened(3)
+    seating.join(snapshot.table.pk, person("Ben"))
+    host = person("Ada").pk
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        ben, cleo = await entered("Ben"), await entered("Cleo")
+        await elsewhere.run(closing.send_away, snapshot.table.pk, host, "Ben")
+        shown = [f'id="open-{snapshot.table.pk}"' in " ".join(await each.heard()) for each in (ben, cleo)]
+        assert shown == [False, True]
         await leave([ben, cleo])
 
     scene(play_it)
