@@ -7,27 +7,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from games.models import Seat, Table
 from games.people import lists as people
 from games.queries import lobby
 from games.queries.waiting import ACTIVE
 
-# The number of rows that are queried. It is larger than the number shown, because some rows are hidden from readers.
-OPEN, RUNNING = 2 * lobby.SHOWN, 3 * lobby.WATCHED
 # A person's tables and the tables that they are invited to, each with its version.
 Versions = frozenset[tuple[str, int]]
-
-
-class Reader(NamedTuple):
-    """The facts that decide which public tables a reader sees: blocks, own tables, invitations."""
-
-    apart: frozenset[int] = frozenset()
-    sat: frozenset[str] = frozenset()
-    invited: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -49,8 +38,8 @@ class LobbySnapshot:
 def read_lobby(persons: Collection[int]) -> LobbySnapshot:
     """Read the lobby. The number of queries does not depend on the number of people."""
     return LobbySnapshot(
-        lobby.open_tables(limit=OPEN),
-        lobby.running_tables(limit=RUNNING),
+        lobby.open_tables(lobby.OPEN),
+        lobby.running_tables(lobby.RUNNING),
         _versions(persons),
         people.apart_of(persons),
     )
@@ -66,41 +55,6 @@ def _versions(persons: Collection[int]) -> dict[int, Versions]:
         for person, *table in seats.values_list(whose, "table_id", "table__version"):
             tables_by_person[person].add(tuple(table))
     return {person: frozenset(tables) for person, tables in tables_by_person.items()}
-
-
-def open_to(now: LobbySnapshot, reader: Reader) -> list[Table]:
-    """Return `lobby.open_tables` for that reader. A query is made only if too many tables are hidden."""
-    own = reader.sat | reader.invited
-    return _left(
-        now.open,
-        lambda table: table.pk in own or bool(reader.apart & {seat.user_id for seat in table.seats.all()}),
-        (lobby.SHOWN, OPEN),
-        lambda: lobby.open_tables(reader.apart, own),
-    )
-
-
-def running_for(now: LobbySnapshot, reader: Reader) -> list[Table]:
-    return _left(
-        now.running,
-        lambda table: table.pk in reader.sat,
-        (lobby.WATCHED, RUNNING),
-        lambda: lobby.running_tables(reader.sat),
-    )
-
-
-def _left(
-    tables: Sequence[Table],
-    hidden: Callable[[Table], bool],
-    limits: tuple[int, int],
-    anew: Callable[[], list[Table]],
-) -> list[Table]:
-    """Return the first `shown` of the `queried` tables that aren't hidden.
-
-    `anew` queries more if there may be any.
-    """
-    listed, queried = limits
-    visible = [table for table in tables if not hidden(table)]
-    return anew() if len(visible) < listed and len(tables) == queried else visible[:listed]
 
 
 def look(table: Table, seats: Collection[Seat]) -> str:

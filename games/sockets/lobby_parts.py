@@ -15,7 +15,8 @@ from django.utils import translation
 from accounts.models import User
 from games.models import Table
 from games.queries import lobby, lobby_readers
-from games.queries.lobby_readers import LobbySnapshot, Reader, Versions
+from games.queries.lobby import Reader
+from games.queries.lobby_readers import LobbySnapshot, Versions
 
 REMEMBERED = 300
 Shown = tuple[str, ...]
@@ -39,8 +40,9 @@ def own_part(now: LobbySnapshot, person: User | None, language: str) -> OwnPart:
         return OwnPart(language, _drawn_own(language, {}))
     apart = now.apart_of(person.pk)
     mine = lobby.personal(person, apart)
-    reader = Reader(apart, *map(frozenset, lobby.listed(mine)))
-    return OwnPart(language, _drawn_own(language, mine), reader, now.versions_of(person.pk))
+    return OwnPart(
+        language, _drawn_own(language, mine), lobby.reader_of(mine, apart), now.versions_of(person.pk)
+    )
 
 
 class Parts:
@@ -59,8 +61,8 @@ class Parts:
 
     def _public(self, now: LobbySnapshot, reader: Reader, language: str) -> Shown:
         return (
-            self._part("open", lobby_readers.open_to(now, reader), language),
-            self._part("running", lobby_readers.running_for(now, reader), language),
+            self._part("open", lobby.open_to(reader, now.open), language),
+            self._part("running", lobby.running_for(reader, now.running), language),
         )
 
     def _part(self, name: str, tables: Iterable[Table], language: str) -> str:

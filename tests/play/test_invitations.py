@@ -246,7 +246,8 @@ def test_the_blocked_do_not_see_each_others_open_tables() -> None:
     lists.block(person("Ada"), person("Ben").username)
     hers, his = opened(3, host="Ada").table.pk, opened(3, host="Ben").table.pk
     for name, listed in (("Ada", {hers}), ("Ben", {his}), ("Cleo", {hers, his})):
-        assert {table.pk for table in lobby.open_tables(lists.apart_from(person(name).pk))} == listed
+        reader = lobby.Reader(frozenset(lists.apart_from(person(name).pk)))
+        assert {table.pk for table in lobby.open_to(reader)} == listed
 
 
 def test_neither_invites_the_other_and_the_refusal_does_not_say_who_blocked_whom() -> None:

@@ -3,6 +3,7 @@ shown together."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -206,7 +207,7 @@ def test_a_push_equals_the_page_however_much_is_left_out() -> None:
     """More open tables than the list shows, nearly all of them by people whom Ben has blocked or who have blocked
     him."""
     others = [given.opened(3, "Cleo").table.pk for _ in range(2)]
-    for number in range(lobby_readers.OPEN // 10):
+    for number in range(lobby.OPEN // 10):
         Block.objects.create(user=person("Ben"), blocked=person(f"Host{number}"))
         for _ in range(10):
             given.opened(3, f"Host{number}")
@@ -218,6 +219,22 @@ def test_a_push_equals_the_page_however_much_is_left_out() -> None:
         text = await ben.hear()
         assert text.count('id="open-') == 2
         assert all(f'id="open-{table}"' in text for table in others)
+        await ben.close()
+
+    scene(play_it)
+
+
+def test_a_push_has_the_order_of_the_page_when_a_hosts_newer_table_is_left_out() -> None:
+    tables = [given.opened(3, host).table.pk for host in ("Dan", "Ada", "Ada")]
+    seating.join(tables[2], person("Cleo"))
+    Block.objects.create(user=person("Ben"), blocked=person("Cleo"))
+    assert [table.pk for table in lobby.context(person("Eve"))["open"]] == [tables[2], tables[0], tables[1]]
+    assert [table.pk for table in lobby.context(person("Ben"))["open"]] == tables[:2]
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        client = await elsewhere.run(lambda: browser(person("Ben")))
+        ben = await Socket("/ws/lobby/?l=en", client).open()
+        assert re.findall(r'id="open-(\w+)"', await ben.hear()) == tables[:2]
         await ben.close()
 
     scene(play_it)
