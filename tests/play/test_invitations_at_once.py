@@ -1,4 +1,4 @@
-"""Reserved seats and the beginning of matches, with several requests at the same moment: one of them succeeds."""
+"""Reserved seats, blocks and the beginning of matches, with several requests at the same moment."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.models import Table
+from games.models import Block, Table
 from games.play import departure, invitations, opening, seating, storage
 from tests.helpers.at_once import accepted_at_once
-from tests.helpers.given import opened, person
+from tests.helpers.given import browser, opened, person
 from tests.play.test_invitations import inviting, reserved_names
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +77,18 @@ def test_nobody_sits_down_at_more_tables_than_they_may_however_many_requests_com
         results = accepted_at_once(**{str(table): partial(seating.join, table, ben) for table in waiting})
         assert len(results) == 1
         departure.resign(Table.objects.get(seats__user=ben, status=Table.Status.RUNNING).pk, ben.pk)
+
+
+def test_a_block_and_a_sitting_down_at_once_leave_nobody_at_a_table_with_the_other(
+    file_database: Path,
+) -> None:
+    ada, ben = browser(person("Ada")), person("Ben")
+    for _again in range(8):
+        table = opened(3).table.pk
+        accepted_at_once(
+            join=partial(seating.join, table, ben),
+            block=partial(ada.post, "/friends/block/", {"name": "Ben"}),
+        )
+        assert ben.pk not in storage.load(table).people
+        Table.objects.all().delete()
+        Block.objects.all().delete()
