@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
@@ -27,7 +28,7 @@ _FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
 _OFFICES = (
     "admin", "administrator", "sysadmin", "superuser", "webmaster", "moderator", "mod", "staff", "team", "support",
     "system", "root", "owner", "operator", "official", "security", "site", "guest", "anonymous", "helpdesk",
-    "админ", "администратор", "модератор", "αδμιν", "διαχειριστής", "συντονιστής",
+    "админ", "администратор", "модератор", "поддержка", "αδμιν", "διαχειριστής", "συντονιστής", "υποστήριξη",
 )  # fmt: skip
 # Words that pages use for players and spectators, in both languages.
 _ROLES = (
@@ -43,8 +44,8 @@ _ROLES = (
 _SPEAKERS = (
     "unbirthday", "admin", "administrator", "sysadmin", "webmaster", "moderator", "staff", "support", "official",
     "security", "administrateur", "administratrice", "modérateur", "modératrice", "webmestre", "officiel",
-    "officielle", "sécurité", "helpdesk", "админ", "администратор", "модератор", "αδμιν", "διαχειριστής",
-    "συντονιστής",
+    "officielle", "sécurité", "helpdesk", "админ", "администратор", "модератор", "поддержка", "αδμιν",
+    "διαχειριστής", "συντονιστής", "υποστήριξη",
 )  # fmt: skip
 # Words that don't change the meaning of a reserved name: the Bot, l'ordinateur, your opponent.
 _LITTLE = frozenset({
@@ -219,7 +220,9 @@ def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
 
 
 def _speaks_for_the_site(words: Sequence[str]) -> bool:
-    return any(not _readings([word]).isdisjoint(_speakers) for word in words)
+    # Two words may be one: Help-Desk.
+    parts = [*((word,) for word in words), *pairwise(words)]
+    return any(not _readings(part).isdisjoint(_speakers) for part in parts)
 
 
 def _readings(words: Sequence[str]) -> set[str]:

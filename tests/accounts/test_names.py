@@ -216,6 +216,12 @@ def test_other_names_are_not_reserved() -> None:
         "Adnnin Bob",
         "Helpdesk",
         "Help Desk",
+        "Help-Desk Ann",
+        "Ann of the Help.Desk 2",
+        "Sys Admin Joe",
+        "Поддержка",
+        "Поддержка Анна",
+        "Υποστήριξη",
     ]
     + ["Unbirthday Alice", "Modérateur Paul", "Moderatrice Zoé", "Officiel Jean", "The Security of Bob"],
 )
@@ -229,6 +235,9 @@ def test_a_name_with_two_n_is_anybodys(name: str) -> None:
     assert not is_reserved(name)
 
 
-@pytest.mark.parametrize("name", ["Supportive Sue", "Admiral Anna", "Stafford", "Officialdom", "Alice Guest"])
+@pytest.mark.parametrize(
+    "name",
+    ["Supportive Sue", "Helping Desk", "Desk Help", "Admiral Anna", "Stafford", "Officialdom", "Alice Guest"],
+)
 def test_a_longer_word_speaks_for_nobody(name: str) -> None:
     assert not is_reserved(name)
