@@ -1,5 +1,5 @@
-"""Names on a desktop screen aren't cut off, while the points beside them change, and in the choice of a replay's
-viewer."""
+"""Names aren't cut off on a desktop screen, while the points beside them change, and in the choice of a replay's
+viewer, nor on a phone on its side."""
 
 from __future__ import annotations
 
@@ -55,6 +55,13 @@ def test_a_name_is_not_cut_off_while_its_points_change(
     page = visitor(viewport=DESK)
     ready(page, game, seats)
     assert page.evaluate(CUT_OFF, name) == []
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_on_a_narrow_phone_on_its_side_names_of_bots_are_whole(visitor: Visitor, seats: int) -> None:
+    page = visitor(viewport={"width": 640, "height": 360})
+    ready(page, "parade", seats)
+    assert page.evaluate(CUT_OFF, "Lièvre de Mars") == []
 
 
 @pytest.mark.parametrize("game", ["parade", "wonderland"])
