@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 
 from playwright.sync_api import Page, expect
@@ -47,6 +48,14 @@ def test_two_people_play_the_same_deal_and_compare(visitor: Visitor) -> None:
         first.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         assert first.evaluate("document.documentElement.scrollWidth") <= width
         assert violations(first) == []
+
+
+def test_on_a_phone_on_its_side_the_menu_leads_to_the_deal_that_is_played(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 740, "height": 360})
+    begin(page)
+    page.locator("#menu summary").click()
+    page.locator("#menu").get_by_role("link", name="Deal of the day", exact=True).click()
+    expect(page).to_have_url(re.compile("/deals/parade/"))
 
 
 def test_without_scripts_a_deal_is_begun_and_left(visitor: Visitor) -> None:
