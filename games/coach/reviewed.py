@@ -47,8 +47,8 @@ class Reviewed:
 
     @property
     def called(self) -> list[str]:
-        """Return the names, with `you` for the reader's own."""
-        return [_("you") if seat == self.you else name for seat, name in enumerate(self.names)]
+        """Return the names, with `You` for the reader's own."""
+        return [_("You") if seat == self.you else name for seat, name in enumerate(self.names)]
 
     def chances(self) -> list[list[float]]:
         """Return for each move the seats' chances to win before it, and at the end of a finished review the result."""
