@@ -66,6 +66,13 @@ def standings(scene: Scene) -> list[ResultRow]:
     ]
 
 
+def is_tie_broken(scene: Scene) -> bool:
+    """Return True if seats with the same score have different ranks."""
+    assert scene.outcome is not None
+    scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
+    return len(set(zip(scores, ranks, strict=True))) > len(set(scores))
+
+
 def elements(scene: Scene) -> Elements:
     """Return the elements that every game's result has."""
     return {"turn": verdict(scene), "ranking": ranking(scene), "foot": foot(scene)}

@@ -32,6 +32,7 @@ def report(reviewed: Reviewed, chosen: int) -> dict[str, Any]:
         "headline": story.headline(reviewed) if reviewed.is_done else "",
         "scores": story.final_scores(reviewed),
         "chart": chart(reviewed, costliest),
+        "names": reviewed.called,
         "table": _table(reviewed),
         "turns": _turns(reviewed) if reviewed.is_done else [],
         "costliest": [_costly_move(reviewed, number, at) for number, at in enumerate(costliest, start=1)],
@@ -137,7 +138,7 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
         ),
         "chance": figures.percent(chance),
         "points": points,
-        "position": position(reviewed.texts, view, reviewed.names, *moves),
+        "position": position(reviewed.texts, view, reviewed.called, *moves),
         "better": reviewed.texts.name(view, moves[0], reviewed.names),
         "played": reviewed.texts.name(view, moves[1], reviewed.names),
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.contract import CoachTexts
+from games.boards.language import gettext as _
 from games.coach import advice
 from games.coach.analysis.review import Part
 from games.rules import core
@@ -43,6 +44,11 @@ class Reviewed:
     @property
     def won(self) -> bool:
         return bool(self.outcome["ranks"][self.eyes] == 1) and not self.resigned
+
+    @property
+    def called(self) -> list[str]:
+        """Return the names, with `You` for the reader's own."""
+        return [_("You") if seat == self.you else name for seat, name in enumerate(self.names)]
 
     def chances(self) -> list[list[float]]:
         """Return for each move the seats' chances to win before it, and at the end of a finished review the result."""

@@ -229,7 +229,7 @@ def _result(puzzle: Puzzle, answer: Answer, context: dict[str, Any]) -> str:
     # The reader's own answer is counted, but not after a hint.
     others = puzzle.tries - (0 if context["hint"] else 1)
     if others < 1:
-        parts.append(_("You are the first to try it."))
+        parts.append(_("You are the first to try this puzzle."))
     else:
         tries = number_format(puzzle.tries, force_grouping=True)
         values = {"share": percent(puzzle.right / puzzle.tries), "tries": tries}

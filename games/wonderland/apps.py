@@ -19,7 +19,7 @@ class WonderlandConfig(game_app.GameApp):
         _(
             "Lay a card of your notebook on a pile, and take the top cards of the two piles beside it into your tunnel."
         ),
-        _("One of the two shows its power, if it can."),
+        _("Use the power of one of the two, if you can."),
         _("Stop, and the tunnel goes into your notebook; or explore another pile."),
         _("With three alike the tunnel collapses, and all that is in it is lost."),
     )

@@ -56,6 +56,9 @@ def test_a_live_turn_is_told_on_another_page_but_under_no_finger_and_beside_no_f
     expect(band).to_contain_text("Parade: your turn.")
     reader.keyboard.press("g")
     reader.wait_for_url(table)
+    # A replay has a board, but no time of the server.
+    reader.goto(f"{table}replay/")
+    expect(band.locator(".clock")).to_have_text(re.compile(r"^5:[0-3]\d$"))
 
 
 # The parts of the band whose text runs beyond them, into the next part.

@@ -73,7 +73,7 @@ def test_before_a_match_of_invited_people_the_room_counts(visitor: Visitor) -> N
     host.evaluate(KEEP_COUNTDOWN)
     sit_down(friend)
     expect(host.locator("#board")).to_be_visible()
-    counted = [text for text in texts if re.search(r"^begins in [1-3]$", text, re.MULTILINE)]
+    counted = [text for text in texts if re.search(r"^begins in [1-3] s$", text, re.MULTILINE)]
     assert counted
     for text in counted:
         assert "Everybody is here" in text

@@ -139,4 +139,4 @@ def test_only_a_loss_beyond_luck_is_told(
 def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
     review = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
     assert story.headline(review) == "Ada had the best chance until move 1 and lost by 1 point"
-    assert story.final_scores(review) == [{"name": "you", "score": 23}, {"name": "Ada", "score": 24}]
+    assert story.final_scores(review) == [{"name": "You", "score": 23}, {"name": "Ada", "score": 24}]

@@ -49,3 +49,10 @@ def test_the_result_says_what_began_the_last_round(deck: tuple[str, ...], you: i
     before = (SIX + KEPT, SIX + KEPT, SIX[1:] + (SIX[0], "red-9"))
     over = table(deck=deck, before=before, chosen=GONE, over=True, left=0)
     assert texts.reason(scene(over, you)) == why
+
+
+def test_the_result_says_what_broke_a_tie() -> None:
+    # Ada and Ben have the same points, Ben with a card more.
+    before = (pile("red 5"), pile("blue 2 3"), pile("red 1 2 3; blue 1 4 6"))
+    over = table(deck=(), before=before, chosen=GONE, over=True, left=0)
+    assert texts.reason(scene(over, 0)).endswith(" At equal points fewer cards are better.")

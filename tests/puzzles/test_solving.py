@@ -42,7 +42,7 @@ def test_a_right_answer_tells_why_and_raises_the_number() -> None:
     client = examples.signed_in(examples.member())
     assert examples.solve(client, puzzle) == 302
     page = text(client, f"/puzzles/{puzzle.pk}/")
-    assert "Right: " in page and "says why" in page and "You are the first to try it." in page
+    assert "Right: " in page and "says why" in page and "You are the first to try this puzzle." in page
     standing, stored = Standing.objects.get(), Puzzle.objects.get()
     assert standing.rating > START and stored.rating < puzzle.rating
     assert (standing.right, standing.tries, stored.right, stored.tries) == (1, 1, 1, 1)

@@ -49,9 +49,10 @@ def headline(scene: Scene) -> tuple[str, str]:
 
 
 def ended(scene: Scene) -> str:
-    """Return why the match ended: the last grid is empty, and no other is dealt."""
+    """Return why the match ended, as the last grid is empty and no other is dealt; and what broke a tie."""
     text = ngettext("%(count)d round was played.", "All %(count)d rounds were played.", scene.view["rounds"])
-    return text % {"count": scene.view["rounds"]}
+    broke = [_("At equal points Alice goes first.")] if results.is_tie_broken(scene) else []
+    return " ".join([text % {"count": scene.view["rounds"]}, *broke])
 
 
 def _where(scene: Scene) -> str:

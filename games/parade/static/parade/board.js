@@ -95,8 +95,8 @@ function count(input) {
   /** @type {string[]} */
   const counts = input?.dataset.counts?.split(" ") ?? [];
   const then = new Map(counts.map((each) => [each.split(":")[0], each.split(":").slice(1)]));
-  document.querySelectorAll("#mine [data-now]").forEach((column) => {
-    const [size, crowned, worth] = then.get(column.dataset.colour) ?? column.dataset.now.split(":");
+  document.querySelectorAll("#mine [data-held]").forEach((column) => {
+    const [size, crowned, worth] = then.get(column.dataset.colour) ?? column.dataset.held.split(":");
     column.classList.toggle("maj", crowned === "1");
     column.classList.toggle("none", size === "0");
     write(column.querySelector(".top > span"), size === "0" ? "" : size);

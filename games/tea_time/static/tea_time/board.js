@@ -60,7 +60,7 @@ function cancelling(taken, held) {
 
 /** @param {any} column its number of cards, negative for mirror cards @returns {number} */
 const held = (column) =>
-  (column?.dataset.now ? JSON.parse(column.dataset.now)[0] : Number(column?.querySelector(".top span").textContent)) *
+  (column?.dataset.held ? JSON.parse(column.dataset.held)[0] : Number(column?.querySelector(".top span").textContent)) *
   (column?.classList.contains("mir") ? -1 : 1);
 
 /** @returns {Record<string, string>} the texts that a cell may show */
@@ -136,9 +136,9 @@ function plate(words, gain) {
  */
 function fill(what) {
   const words = document.getElementById("mine")?.dataset.then ?? "";
-  for (const column of document.querySelectorAll("#mine [data-now]")) {
+  for (const column of document.querySelectorAll("#mine [data-held]")) {
     /** @type {Column} */
-    const now = JSON.parse(column.dataset.now);
+    const now = JSON.parse(column.dataset.held);
     const then = what?.held[column.dataset.of];
     const [count, points, next] = then ?? now;
     write(column.querySelector(".was"), then ? `${now[0]} → ` : "");
