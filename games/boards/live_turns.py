@@ -34,8 +34,7 @@ def told(seat: Seat, now: datetime) -> dict[str, Any]:
 def _title(table: Table) -> str:
     if table.due_at is not None:
         return _("%(game)s goes on without you.") if table.number else _("%(game)s begins.")
-    begins = table.number < len(table.seats.all())
-    return _("%(game)s begins: your turn.") if begins else _("%(game)s: your turn.")
+    return _("%(game)s: your turn.") if table.number else _("%(game)s begins: your turn.")
 
 
 def _left(seat: Seat, now: datetime) -> int | None:

@@ -22,7 +22,7 @@ def test_a_live_turn_is_told_on_another_page_but_under_no_finger_and_beside_no_f
     reader.goto("/open/?game=parade")
     band = reader.locator("#live")
     expect(band).to_be_hidden()
-    title = re.compile(r"^\(1\) ● Parade begins: your turn\. · ")
+    title = re.compile(r"^\(1\) ● Parade: your turn\. · ")
     reader.locator("h1").hover()
     reader.mouse.down()
     choose_and_go(mover)
@@ -34,7 +34,7 @@ def test_a_live_turn_is_told_on_another_page_but_under_no_finger_and_beside_no_f
     expect(band).to_be_hidden()
     reader.locator("[name=seats]").blur()
     expect(band).to_be_visible()
-    expect(reader.locator("#live-said[role=status]")).to_have_text("Parade begins: your turn.")
+    expect(reader.locator("#live-said[role=status]")).to_have_text("Parade: your turn.")
     assert band.locator("xpath=ancestor-or-self::*[@aria-live or @role='status']").count() == 0
     expect(band.locator(".clock")).to_have_text(re.compile(r"^5:[0-3]\d$"))
     for button in band.locator(".btn").all():
