@@ -50,9 +50,10 @@ def _table(reviewed: Reviewed) -> list[tuple[int, list[str]]]:
 
 def _chance(reviewed: Reviewed, at: int, share: float) -> str:
     """Return a chance before a move, or the result, which has no error."""
-    if at == len(reviewed.parts):
+    if at == len(reviewed.parts) and not reviewed.is_abandoned:
         return figures.percent(share)
-    return figures.estimated_percent(share, error_of_change(reviewed.parts[at]))
+    last = reviewed.parts[-1:]
+    return figures.estimated_percent(share, error_of_change(*(reviewed.parts[at : at + 1] or last)))
 
 
 def _turns(reviewed: Reviewed) -> list[dict[str, Any]]:

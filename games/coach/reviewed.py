@@ -42,8 +42,12 @@ class Reviewed:
         return bool(self.outcome.get("reason", "finished") == "finished")
 
     @property
+    def is_abandoned(self) -> bool:
+        return bool(self.outcome.get("reason") == "abandoned")
+
+    @property
     def won(self) -> bool:
-        return bool(self.outcome["ranks"][self.eyes] == 1) and not self.resigned
+        return bool(self.outcome["ranks"][self.eyes] == 1) and not self.resigned and not self.is_abandoned
 
     @property
     def called(self) -> list[str]:
@@ -55,6 +59,9 @@ class Reviewed:
         chances = [list(part["wins"]) for part in self.parts]
         if not self.is_done:
             return chances
+        if self.is_abandoned and chances:
+            # Nobody won.
+            return [*chances, chances[-1]]
         ranks = self.outcome["ranks"]
         winners = [1.0 if rank == 1 else 0.0 for rank in ranks]
         end = [winner / sum(winners) for winner in winners]

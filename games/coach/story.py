@@ -65,7 +65,7 @@ def _won_course(own: bool, began: int, number: int) -> str:
 
 def _end(reviewed: Reviewed) -> str:
     """Describe by how much it won or lost, if points decided the match."""
-    if reviewed.outcome.get("reason") == "abandoned":
+    if reviewed.is_abandoned:
         return _("the match was abandoned")
     if not reviewed.is_counted:
         return _("won by resignation") if reviewed.won else _("resigned")

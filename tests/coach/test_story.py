@@ -9,7 +9,7 @@ import pytest
 
 from games.coach import story
 from games.coach.analysis.turning import ends_of_turns, turning
-from games.coach.report import _given_away, _turns
+from games.coach.report import _given_away, _table, _turns
 from games.coach.reviewed import Reviewed
 
 FEWEST, MOST = "parade", "tea_time"
@@ -66,6 +66,16 @@ def test_the_headline_says_how_long_one_had_the_best_chance_and_by_how_much_it_e
     game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], headline: str
 ) -> None:
     assert story.headline(reviewed(game, own, scores, ranks)) == headline
+
+
+def test_nobody_wins_an_abandoned_match() -> None:
+    review = reviewed(FEWEST, [], [3, 9], [1, 2])
+    review.parts.extend(before(*chance) for chance in [(0, 0.6), (1, 0.55)])  # type: ignore[attr-defined]
+    review.outcome["reason"] = "abandoned"
+    assert review.chances()[-1] == review.chances()[-2]
+    assert _table(review)[2][1] == _table(review)[1][1]
+    assert _turns(review) == []
+    assert story.headline(review) == "You had the best chance until move 2 and the match was abandoned"
 
 
 def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None:

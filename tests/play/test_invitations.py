@@ -243,11 +243,10 @@ def test_it_is_enough_that_somebody_at_the_table_is_blocked() -> None:
 
 
 def test_the_blocked_do_not_see_each_others_open_tables() -> None:
-    lists.block(person("Ada"), person("Ben").username)
+    lists.block(ada := person("Ada"), (ben := person("Ben")).username)
     hers, his = opened(3, host="Ada").table.pk, opened(3, host="Ben").table.pk
-    for name, listed in (("Ada", {hers}), ("Ben", {his}), ("Cleo", {hers, his})):
-        reader = lobby.Reader(frozenset(lists.apart_from(person(name).pk)))
-        assert {table.pk for table in lobby.open_to(reader)} == listed
+    for one, listed in ((ada, {hers}), (ben, {his}), (person("Cleo"), {hers, his})):
+        assert {row.pk for row in lobby.open_to(lobby.Reader(frozenset(lists.apart_from(one.pk))))} == listed
 
 
 def test_neither_invites_the_other_and_the_refusal_does_not_say_who_blocked_whom() -> None:
