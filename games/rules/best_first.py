@@ -1,18 +1,20 @@
 """A tree of the moves that seats choose after a candidate, for games in which nothing is drawn until the tree ends.
 
 Each position of the tree has an ending: what the match is expected to come to from there. That of a new position is
-the game's own estimate. Then every position above takes over the ending of the move that is best for its seat in turn
-(Luckhardt and Irani, An algorithmic solution of n-person games, AAAI 1986). Which position is added next is decided
-as in UCB1 (Kocsis and Szepesvári, Bandit based Monte-Carlo planning, ECML 2006): at each position the seat in turn
-takes the move with the best ending for itself, or one that was looked at too seldom. A position begins with its most
-promising move and widens as it is visited more often. Moves in another order that lead to the same position share its
-node. The functions touch nothing but their arguments.
+the game's own estimate. Every position above has the mean of the endings of its moves, each as often as the seat in
+turn is expected to choose it: the better a move is for the seat, the more often (a quantal response: McKelvey and
+Palfrey, Quantal response equilibria for extensive form games, Experimental Economics 1, 1998). Which position is added
+next is decided as in UCB1 (Kocsis and Szepesvári, Bandit based Monte-Carlo planning, ECML 2006): at each position the
+seat in turn takes the move with the best ending for itself, or one that was looked at too seldom. A position begins
+with its most promising move and widens as it is visited more often. Moves in another order that lead to the same
+position share its node. The functions touch nothing but their arguments.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
+from operator import mul
 from typing import Any
 
 # By seat: scores, shares of the win, and what they are worth, which is what seats compare.
@@ -21,6 +23,24 @@ Ending = tuple[Sequence[float], Sequence[float], Sequence[float]]
 EXPLORATION = 0.2
 # A position that was visited n times chooses among its first 1 + WIDENING * sqrt(n) moves.
 WIDENING = 1.5
+# A seat chooses a move that is worth this much less than another e times as seldom, and never one that is worth so
+# much less than the best (docs/decisions/0050).
+TEMPERATURE, NEVER = 0.1, 0.5
+
+
+def response(endings: Sequence[Ending], seat: int) -> Ending:
+    """Return the mean of the endings of a position's moves, each as often as that seat chooses its move."""
+    most = max([ending[2][seat] for ending in endings])
+    likely = [ending for ending in endings if most - ending[2][seat] < NEVER]
+    if len(likely) == 1:
+        return likely[0]
+    odds = [math.exp((ending[2][seat] - most) / TEMPERATURE) for ending in likely]
+    total = sum(odds)
+    scores, wins, worths = [
+        [sum(map(mul, odds, by_ending)) / total for by_ending in zip(*parts, strict=True)]
+        for parts in zip(*likely, strict=True)
+    ]
+    return scores, wins, worths
 
 
 class Node:
@@ -94,7 +114,7 @@ class BestFirst:
             path.append(node)
         for node in reversed(path):
             node.visits += 1
-            _take_over(node)
+            _learn(node)
 
 
 def _choice(node: Node, moves: Sequence[Any]) -> Any:
@@ -113,9 +133,9 @@ def _choice(node: Node, moves: Sequence[Any]) -> Any:
     return unsettled[bounds.index(max(bounds))]
 
 
-def _take_over(node: Node) -> None:
-    """Let the position have the ending of its best move, and be settled if all of its moves are."""
-    children, seat = node.children.values(), node.seat
+def _learn(node: Node) -> None:
+    """Let the position have the ending that follows from its moves, and be settled if all of its moves are."""
+    children = node.children.values()
     if children:
-        node.ending = max([child.ending for child in children], key=lambda ending: ending[2][seat])
+        node.ending = response([child.ending for child in children], node.seat)
     node.is_settled = len(children) == len(node.moves or ()) and all(child.is_settled for child in children)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games.coach.analysis.errors import BEYOND, errors, standard_error
+from games.coach.analysis.errors import BEYOND, errors
 from games.rules import core
 from games.rules.budget import Budget
-from games.rules.search import Candidate, Doubt, Problem, compared, search
+from games.rules.search import Candidate, Doubt, Problem, compared, margin, search
 
 MOST_MOVES = 3
 # Together less than one second, the longest that a person should wait for an answer on a busy processor.
@@ -33,7 +33,7 @@ def find(
         problem, [candidate.move for candidate in found], _of(comparing, (1 - FINDING) * playouts)
     )
     candidates.sort(key=lambda candidate: -candidate.value)
-    return {"moves": together(best_first(candidates, int(view["you"])), problem.doubt)}
+    return {"moves": together(best_first(candidates, int(view["you"]), problem.doubt), problem.doubt)}
 
 
 def _of(budget: Budget, playouts: float) -> Budget:
@@ -49,29 +49,27 @@ def problem_of(rules: core.Game, view: core.View, seed: int | str) -> Problem:
     return problem
 
 
-def best_first(candidates: Sequence[Candidate], you: int) -> list[Candidate]:
+def best_first(candidates: Sequence[Candidate], you: int, doubt: Doubt) -> list[Candidate]:
     """Return the candidates with the best one first and the others in their order.
 
     The chance to win decides, then the lead in points. If both are about equal, the order of the search decides.
     """
     best = candidates[0]
     for candidate in candidates[1:]:
-        if _is_ahead(candidate, best, you):
+        if _is_ahead(candidate, best, you, doubt):
             best = candidate
     return [best, *(candidate for candidate in candidates if candidate is not best)]
 
 
-def _is_ahead(one: Candidate, other: Candidate, you: int) -> bool:
-    """Return True if the first candidate is better by more than luck."""
-    chances, leads = [], []
-    for mine, its in zip(one.results, other.results, strict=True):
-        chances.append(mine[1][you] - its[1][you])
-        # The search compares the chance and a part of the lead.
-        leads.append((mine[2] - mine[1][you]) - (its[2] - its[1][you]))
-    for differences in (chances, leads):
-        mean, error = sum(differences) / len(differences), standard_error(differences)
-        if abs(mean) > BEYOND * error:
-            return mean > 0
+def _is_ahead(one: Candidate, other: Candidate, you: int, doubt: Doubt) -> bool:
+    """Return True if the first candidate is better by more than luck and the doubt."""
+    error = errors(one.results, other.results, doubt)
+    chance = one.wins[you] - other.wins[you]
+    if abs(chance) > BEYOND * error["wins"][you]:
+        return chance > 0
+    if abs(margin(one.scores, you) - margin(other.scores, you)) > BEYOND * error["leads"][you]:
+        # A value has the chance and a part of the lead, below 0 where fewer points are better.
+        return one.value - one.wins[you] > other.value - other.wins[you]
     return False
 
 

@@ -1,9 +1,9 @@
-"""How a round of Tea Time ends if each seat takes what is best for itself. The functions use nothing but their
+"""How a round of Tea Time ends if each seat mostly takes what is best for itself. The functions use nothing but their
 arguments."""
 
 from __future__ import annotations
 
-from games.rules.best_first import Ending
+from games.rules.best_first import Ending, response
 from games.rules.search import margin
 from games.tea_time.rules import kernel, policy, value
 from games.tea_time.rules.kernel import Table
@@ -14,24 +14,20 @@ MARGIN = 0.01
 
 
 class Endings:
-    """The endings of the round with that number of cards in the deck. `values` are the worths at its end.
-
-    A seat with several best runs may take any of them, so their results are averaged.
-    """
+    """The endings of the round with that number of cards in the deck. `values` are the worths at its end."""
 
     def __init__(self, deck: int, values: Values) -> None:
         self.deck, self.values = deck, values
         self.known: dict[tuple[object, ...], Ending] = {}
 
     def of(self, table: Table) -> Ending:
-        """Return the ending after the best moves of everybody, found by trying all."""
+        """Return the expected ending, found by trying everything."""
         if not table.legal or len(table.deck) != self.deck:
             return self.estimate(table)
         key = kernel.key_of(table)
         if key not in self.known:
             endings = [self.after(table, number) for number in kernel.legal_runs(table)]
-            most = max([worths[table.seat] for _scores, _wins, worths in endings])
-            self.known[key] = _average([ending for ending in endings if ending[2][table.seat] == most])
+            self.known[key] = response(endings, table.seat)
         return self.known[key]
 
     def estimate(self, table: Table) -> Ending:
@@ -46,17 +42,6 @@ class Endings:
         following = table.copy()
         kernel.take(following, number)
         return self.of(following)
-
-
-def _average(endings: list[Ending]) -> Ending:
-    if len(endings) == 1:
-        return endings[0]
-    # Equal worths must be equal numbers, as in an estimate.
-    scores, wins, worths = (
-        [round(sum(by_ending) / len(endings), 9) for by_ending in zip(*parts, strict=True)]
-        for parts in zip(*endings, strict=True)
-    )
-    return scores, wins, worths
 
 
 def worths_of(scores: list[float], wins: list[float]) -> list[float]:

@@ -14,7 +14,7 @@ from random import Random
 from games.rules import core
 from games.rules.best_first import BestFirst
 from games.rules.budget import FULL, Budget
-from games.rules.search import NO_DOUBT, Candidate, Doubt, Problem, Result
+from games.rules.search import Candidate, Doubt, Problem, Result
 from games.rules.search import search as searched
 from games.rules.tree import Tree
 from games.tea_time.rules import kernel, policy, value
@@ -29,12 +29,13 @@ PLAYOUTS, WORK = 3000, 120_000
 WIDTH = 24
 # The share of the playouts in which another seat plays as the greedy bot does, for the hard bot.
 GREEDY = 0.5
-# The factor of playouts in a review.
-THOROUGH = 0.5
+# The factors of playouts in a review and in a hint.
+THOROUGH, HINT = 0.5, 2.0
 # By seats, the number of last cards of a round that the coach plays out in all ways: more would take too long.
 SOLVED = {2: 8, 3: 7, 4: 7}
-# What figures are off by that more playouts don't correct (docs/decisions/0047).
-DOUBT = Doubt(wins=0.02, points=0.7)
+# What figures are off by that more playouts don't correct (docs/decisions/0047). The last cards are all tried, but
+# what seats choose is not certain.
+DOUBT, LAST_DOUBT = Doubt(wins=0.02, points=0.7), Doubt(wins=0.002, points=0.1)
 # A table, and the seats that are greedy in its playouts.
 Guess = tuple[Table, list[int]]
 
@@ -78,7 +79,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         scores, wins, worths = endings.of(table) if is_exact else tree.visit(table)
         if not may_miss:
             return scores, wins, worths[you]
-        # The replies are the best ones, but the chance is that among seats that miss some.
+        # The replies are good ones, but the chance is that among seats that miss some.
         likely = value.with_misses(scores, wins, cards)
         return scores, likely, worths[you] + likely[you] - wins[you]
 
@@ -90,7 +91,8 @@ def problem(view: core.View, rng: Random) -> Problem:
         playout=playout,
         playouts=PLAYOUTS,
         thorough=THOROUGH,
-        doubt=NO_DOUBT if is_exact and not deck else DOUBT,
+        hint=HINT,
+        doubt=LAST_DOUBT if is_exact and not deck else DOUBT,
         move_of=board.moves.__getitem__,
         form=lambda move: numbers[run_cells(move)],
     )
