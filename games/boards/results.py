@@ -66,11 +66,12 @@ def standings(scene: Scene) -> list[ResultRow]:
     ]
 
 
-def is_tie_broken(scene: Scene) -> bool:
-    """Return True if seats with the same score have different ranks."""
+def reason(scene: Scene, tie: str) -> str:
+    """Return why the match ended, and the rule of `tie` if seats with the same score have different ranks."""
     assert scene.outcome is not None
     scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
-    return len(set(zip(scores, ranks, strict=True))) > len(set(scores))
+    is_broken = len(set(zip(scores, ranks, strict=True))) > len(set(scores))
+    return f"{texts.reason(scene)} {tie}" if is_broken else texts.reason(scene)
 
 
 def elements(scene: Scene) -> Elements:

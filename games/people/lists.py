@@ -74,11 +74,13 @@ def block(person: User, name: str) -> User:
     """Block a person: the two can't sit down together or invite one another. A blocked person is no longer a friend."""
     other = other_person(person, name)
     with transaction.atomic():
-        # Whoever sits down holds this lock (games/play/seating.py). So the two can be parted there afterwards.
-        both = User.objects.select_for_update(no_key=True).filter(pk__in=(person.pk, other.pk))
-        list(both.order_by("pk").values_list("pk"))
         _add(person.blocks, blocked=other)
         Friend.objects.filter(user=person, friend=other).delete()
+    # Whoever sits down holds their own lock (games/play/seating.py). Wait until the two who began to do so before the
+    # block are seated, so that they can be parted. Never hold two locks here, which could be a deadlock.
+    for each in (person.pk, other.pk):
+        with transaction.atomic():
+            list(User.objects.select_for_update(no_key=True).filter(pk=each).values_list("pk"))
     return other
 
 

@@ -160,9 +160,9 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             return join(old.rematch.pk, person, salt=salt, token=old.rematch.invite, shown=shown)
         if old.is_guided:
             raise core.Refused("guided")
-        apart = apart_from(person.pk)
         with one_at_a_time(person):
             _refuse_too_many(person)
+            apart = apart_from(person.pk)
             table = _like(old, person, snapshot.rules)
             levels = [seat.level for seat in snapshot.seats]
             reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]

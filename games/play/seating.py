@@ -65,6 +65,9 @@ def join(
         apart = apart_from(person.pk)
         if not apart.isdisjoint(draft.people) or is_sent_away(draft, person):
             raise core.Refused("cannot_sit")
+        if _is_invited(draft, person):
+            # Whoever was sent away may come back later, too.
+            draft.afterwards.append(lambda: draft.table.sent_away.remove(person))
         seat = sit(draft, person, salt, shown)
         for kept in draft.seats:
             if kept.reserved_id in apart:
@@ -79,8 +82,11 @@ def join(
 
 def is_sent_away(at: Draft | Snapshot, person: User) -> bool:
     """Return True if the host has sent that person away, and no seat is reserved for them."""
-    invited = any(seat.reserved_id == person.pk for seat in at.seats)
-    return not invited and at.table.sent_away.contains(person)
+    return not _is_invited(at, person) and at.table.sent_away.contains(person)
+
+
+def _is_invited(at: Draft | Snapshot, person: User) -> bool:
+    return any(seat.reserved_id == person.pk for seat in at.seats)
 
 
 def _notify(draft: Draft, seat: Seat) -> None:
@@ -94,8 +100,8 @@ def _require_invitation(draft: Draft, person: User, token: str) -> None:
     """Refused `not_invited` unless the table is public, a seat is reserved for the person, or the token is the
     table's."""
     table = draft.table
-    reserved = any(seat.reserved_id == person.pk for seat in draft.seats)
-    if not (table.public or reserved or secrets.compare_digest(token.encode(), table.invite.encode())):
+    invited = _is_invited(draft, person)
+    if not (table.public or invited or secrets.compare_digest(token.encode(), table.invite.encode())):
         raise core.Refused("not_invited")
 
 

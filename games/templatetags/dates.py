@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django import template
 from django.utils import timezone
 
-from accounts.dates import date_in_words
+from accounts import dates
 from games.boards import times
 
 register = template.Library()
 register.filter("day", times.full_day)
 register.filter("moment", times.moment)
-register.filter(date_in_words)
+
+
+@register.filter(expects_localtime=True)
+def date_in_words(when: date | None, pattern: str) -> str:
+    return dates.date_in_words(when, pattern) if when else ""
 
 
 @register.simple_tag
 def today(pattern: str) -> str:
     """Return today's date (UTC) in Django's date format `pattern`."""
-    return date_in_words(timezone.localdate(), pattern)
+    return dates.date_in_words(timezone.localdate(), pattern)

@@ -11,8 +11,9 @@ import pytest
 import time_machine
 from django.template import engines
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 
+from accounts.dates import date_in_words
 from accounts.time_zones import local_time
 from games.boards import times
 from tests.helpers.given import browser, person
@@ -49,18 +50,37 @@ def test_a_month_is_written_as_the_language_writes_it(language: str, board: str,
 
 
 @pytest.mark.parametrize(
-    ("language", "day", "written"),
-    [("en", 1, "1 December"), ("fr", 1, "1er décembre"), ("fr", 2, "2 décembre"), ("fr", 11, "11 décembre")],
+    ("language", "day", "day_of_week", "written"),
+    [
+        ("en", 1, "Tue", "1 December"),
+        ("fr", 1, "mar.", "1er décembre"),
+        ("fr", 2, "mer.", "2 décembre"),
+        ("fr", 11, "ven.", "11 décembre"),
+    ],
 )
-def test_french_writes_the_first_day_of_a_month_as_an_ordinal(language: str, day: int, written: str) -> None:
+def test_french_writes_the_first_day_of_a_month_as_an_ordinal(
+    language: str, day: int, day_of_week: str, written: str
+) -> None:
     when = datetime(2026, 12, day, 14, 5, tzinfo=UTC)
     page = engines["django"].from_string('{% load dates %}{{ when|date_in_words:"j F" }}, {% today "j F" %}')
     with translation.override(language), time_machine.travel(when, tick=False):
         assert times.day(when) == written
         assert text(times.full_day(when)) == text(times.full_day(when.date())) == f"{written} 2026"
         short = written[: written.index(" ") + 4]
-        assert f" {short}" in times.moment(when) and times.until(int(when.timestamp() * 1000)).startswith(
-            short
-        )
+        assert f"{day_of_week} {short}" in times.moment(when) and times.until(
+            int(when.timestamp() * 1000)
+        ).startswith(short)
         assert local_time(when, ZoneInfo("Europe/Paris"), "j F") == f"{written} (CET)"
         assert page.render({"when": date(2026, 12, day)}) == f"{written}, {written}"
+
+
+def test_a_letter_of_a_pattern_that_is_written_as_it_stands_is_no_day() -> None:
+    with translation.override("fr"):
+        assert date_in_words(date(2026, 12, 1), r"\j\o\u\r j") == "jour 1er"
+
+
+def test_a_date_of_a_page_may_be_missing_and_is_in_the_pages_time_zone() -> None:
+    page = engines["django"].from_string('{% load dates %}{{ when|date_in_words:"j F" }}')
+    assert page.render({"when": None}) == ""
+    with timezone.override("Asia/Tokyo"):
+        assert page.render({"when": datetime(2026, 12, 1, 23, tzinfo=UTC)}) == "2 December"

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from games import boards
 from games.play import tickets
+from scripts.cluster.process import until
 
 YOURS = "#turn.yours"
 # Parts of a board are swapped one after another. The playable hand comes with the turn.
@@ -96,6 +97,8 @@ def two_at_a_table(first: Page, second: Page, cards: str = "") -> tuple[Page, Pa
 
 def begin_deal(page: Page, game: str) -> None:
     """Begin the game's deal of today, or continue it."""
+    # A new site draws its deals soon after its start.
+    until(f"the deal of {game}", lambda: page.request.get(f"/deals/{game}/").ok)
     page.goto(f"/deals/{game}/")
     page.locator("form[action$='/begin/'] button").click()
 

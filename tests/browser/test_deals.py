@@ -51,10 +51,14 @@ def test_two_people_play_the_same_deal_and_compare(visitor: Visitor) -> None:
 
 
 def test_on_a_phone_on_its_side_the_menu_leads_to_the_deal_that_is_played(visitor: Visitor) -> None:
-    page = visitor(viewport={"width": 740, "height": 360})
+    page = visitor(viewport={"width": 360, "height": 740})
     begin(page)
     page.locator("#menu summary").click()
-    page.locator("#menu").get_by_role("link", name="Deal of the day", exact=True).click()
+    link = page.get_by_role("link", name="Deal of the day", exact=True)
+    expect(link).to_have_count(1)
+    page.set_viewport_size({"width": 740, "height": 360})
+    expect(link).to_have_count(1)
+    page.locator("#menu").locator(link).click()
     expect(page).to_have_url(re.compile("/deals/parade/"))
 
 

@@ -47,3 +47,14 @@ def test_what_was_chosen_stays_chosen_with_a_hint(visitor: Visitor, game: str, k
     send(page, move, press)
     expect(page.locator(BANNER)).to_contain_text("Right: ")
     expect(page.locator(BANNER)).to_contain_text("Unrated, because you took a hint.")
+
+
+def test_what_was_played_on_is_not_chosen_for_whoever_answers_the_puzzle_next(visitor: Visitor) -> None:
+    page, puzzle = visitor(), puzzles_of("parade", "play")[0]
+    give(opened(page, "parade", puzzle), "parade", moves_of(puzzle)[0], press)
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/t/*/")
+    # Somebody else in the same tab.
+    page.context.clear_cookies()
+    opened(page, "parade", puzzle)
+    expect(page.locator("#board input[form=move]:checked")).to_have_count(0)

@@ -9,8 +9,9 @@ import pytest
 
 from games.coach import story
 from games.coach.analysis.turning import ends_of_turns, turning
-from games.coach.report import _given_away, _table, _turns
+from games.coach.report import _chosen, _given_away, _table, _turns, report
 from games.coach.reviewed import Reviewed
+from tests.parade.tables import GAME, pile, table
 
 FEWEST, MOST = "parade", "tea_time"
 
@@ -150,3 +151,19 @@ def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
     review = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
     assert story.headline(review) == "Ada had the best chance until move 1 and lost by 1 point"
     assert story.final_scores(review) == [{"name": "You", "score": 23}, {"name": "Ada", "score": 24}]
+
+
+def test_the_reader_is_called_you_in_the_chart_the_tables_and_the_picture_of_a_position() -> None:
+    view = GAME.view(table(hands=(pile("red 1 2"), (), ()), before=(pile("blue 3"), pile("blue 4"), ())), 0)
+    review = reviewed(FEWEST, [0.5], [24, 23], [2, 1], you=1, view_before=lambda _n: view)
+    nothing = {"leads": [0, 0], "wins": [0, 0]}
+    best, played = (
+        {"move": {"type": "play", "card": card}, "scores": [9, 9], "wins": [0.5, 0.5]}
+        for card in view["hand"]
+    )
+    review.parts[0].update(change=nothing | {"errors": nothing}, best=best, played=played, seat=0)
+    shown, names = report(review, 0), ["Ada", "You"]
+    assert shown["names"] == names
+    assert sorted(line["name"] for line in shown["chart"]["lines"]) == names
+    assert [seat["name"] for seat in shown["sum"]["seats"]] == names
+    assert [row["title"] for row in _chosen(review, 1, 0)["position"]] == [*names, "In hand"]

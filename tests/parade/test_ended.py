@@ -7,6 +7,8 @@ from dataclasses import asdict
 import pytest
 
 from games.boards import Scene, texts
+from games.boards.keys import turn
+from games.parade.board.keys import result
 from games.parade.rules.rules import COLOURS, State
 from tests.helpers.seated import seated
 from tests.parade.tables import GAME, pile, table
@@ -55,4 +57,12 @@ def test_the_result_says_what_broke_a_tie() -> None:
     # Ada and Ben have the same points, Ben with a card more.
     before = (pile("red 5"), pile("blue 2 3"), pile("red 1 2 3; blue 1 4 6"))
     over = table(deck=(), before=before, chosen=GONE, over=True, left=0)
-    assert texts.reason(scene(over, 0)).endswith(" At equal points fewer cards are better.")
+    why = "The last card was drawn, and everybody had one more turn."
+    assert result(scene(over, 0))[1] == f"{why} At equal points fewer cards are better."
+    # The banner has no room for it.
+    assert turn(scene(over, 0))[2] == why
+
+
+def test_the_result_says_nothing_of_a_shared_rank() -> None:
+    over = table(deck=(), before=(pile("red 5"), pile("blue 5"), ()), chosen=GONE, over=True, left=0)
+    assert result(scene(over, 0))[1] == "The last card was drawn, and everybody had one more turn."

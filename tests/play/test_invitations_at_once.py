@@ -82,6 +82,7 @@ def test_nobody_sits_down_at_more_tables_than_they_may_however_many_requests_com
 def test_a_block_and_a_sitting_down_at_once_leave_nobody_at_a_table_with_the_other(
     file_database: Path,
 ) -> None:
+    # SQLite has one writer at a time, so this can fail on PostgreSQL only.
     ada, ben = browser(person("Ada")), person("Ben")
     for _again in range(8):
         table = opened(3).table.pk

@@ -47,6 +47,9 @@ def test_whoever_was_sent_away_comes_back_by_invitation() -> None:
     closing.send_away(table, person("Ada").pk, "Ben")
     invitations.invite(table, person("Ada"), "Ben")
     assert names(seating.join(table, person("Ben"))) == ["Ada", "Ben", "", ""]
+    # After that they may come and go as everybody else.
+    closing.leave(table, person("Ben").pk)
+    assert names(seating.join(table, person("Ben"))) == ["Ada", "Ben", "", ""]
 
 
 def test_an_invitation_that_was_withdrawn_or_declined_lets_nobody_sit_down_again() -> None:

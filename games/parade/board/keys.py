@@ -12,7 +12,7 @@ from games.boards.elements import Elements, Key
 from games.boards.keys import clocks, newest
 from games.boards.language import gettext as _
 from games.boards.people import Person
-from games.boards.results import standings
+from games.boards.results import reason, standings
 from games.boards.scene import Scene
 from games.parade.board.texts import counting, standing
 from games.parade.rules.rules import COLOUR, COLOURS, Columns, column_with, count, worth
@@ -147,7 +147,8 @@ def result(scene: Scene) -> Key:
         kept = tuple(cards[-2:]) if scene.view["discards"] else ()
         cells = [_cell(scene, columns, row.seat, number) for number in range(len(COLOURS))]
         rows.append((row, len(cards), kept, tuple(cells)))
-    return "result_table", texts.reason(scene), tuple(rows)
+    why = reason(scene, _("At equal points fewer cards are better."))
+    return "result_table", why, tuple(rows)
 
 
 def _cell(scene: Scene, columns: Sequence[Columns], seat: int, number: int) -> Cell:

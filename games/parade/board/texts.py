@@ -168,13 +168,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
 
 
 def ended(scene: Scene) -> str:
-    """Describe what began the last round, and what broke a tie."""
-    broke = [_("At equal points fewer cards are better.")] if results.is_tie_broken(scene) else []
-    return " ".join([_began(scene), *broke])
-
-
-def _began(scene: Scene) -> str:
-    """Nobody draws in the last round, so the two kept cards are mentioned after it."""
+    """Describe what began the last round. Nobody draws in it, so the two kept cards are mentioned after it."""
     if not scene.view["deck"]:
         return _("The last card was drawn, and everybody had one more turn.")
     six = [

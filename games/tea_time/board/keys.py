@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext_lazy
 
-from games.boards import texts
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.keys import clocks, newest
-from games.boards.results import standings
+from games.boards.language import gettext as _
+from games.boards.results import reason, standings
 from games.boards.scene import Scene
 from games.boards.texts import highest_wins
 from games.rules import core
@@ -149,4 +149,4 @@ def result(scene: Scene) -> Key:
         (standing, tuple(amounts(held[standing.seat], alice == standing.seat, {})))
         for standing in standings(scene)
     ]
-    return "result_table", texts.reason(scene), tuple(rows)
+    return "result_table", reason(scene, _("At equal points Alice goes first.")), tuple(rows)

@@ -49,10 +49,9 @@ def headline(scene: Scene) -> tuple[str, str]:
 
 
 def ended(scene: Scene) -> str:
-    """Return why the match ended, as the last grid is empty and no other is dealt; and what broke a tie."""
+    """Return why the match ended, as the last grid is empty and no other is dealt."""
     text = ngettext("%(count)d round was played.", "All %(count)d rounds were played.", scene.view["rounds"])
-    broke = [_("At equal points Alice goes first.")] if results.is_tie_broken(scene) else []
-    return " ".join([text % {"count": scene.view["rounds"]}, *broke])
+    return text % {"count": scene.view["rounds"]}
 
 
 def _where(scene: Scene) -> str:

@@ -36,6 +36,8 @@ function fields() {
 }
 
 document.getElementById("act")?.addEventListener("submit", () => {
+  // On an answered puzzle the button below the answer has this form. What is shown there is nobody's choice.
+  if (!document.getElementById("move")) return;
   const chosen = fields().filter(([input]) => input.checked).map(([, name]) => name);
   sessionStorage.setItem(CHOSEN, JSON.stringify(chosen));
 });
