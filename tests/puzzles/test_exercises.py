@@ -82,7 +82,7 @@ def test_the_day_of_its_match_is_that_of_the_readers_time_zone() -> None:
     over, at, _moves = reviewed()
     Table.objects.update(ended_at=datetime(2026, 6, 3, 2, tzinfo=UTC))
     User.objects.update(time_zone="America/Los_Angeles")
-    assert "Your match of June 2," in text_of(given.browser(given.person()).get(address(over, at)))
+    assert "Your match of 2 June," in text_of(given.browser(given.person()).get(address(over, at)))
 
 
 def test_the_best_move_solves_it_and_is_told_why() -> None:
