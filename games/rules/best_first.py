@@ -23,8 +23,8 @@ Ending = tuple[Sequence[float], Sequence[float], Sequence[float]]
 EXPLORATION = 0.2
 # A position that was visited n times chooses among its first 1 + WIDENING * sqrt(n) moves.
 WIDENING = 1.5
-# A seat chooses a move that is worth this much less than another e times as seldom, and never one that is worth so
-# much less than the best (docs/decisions/0050).
+# A move that is worth TEMPERATURE less than another is chosen e times less often. One that is worth NEVER less than the
+# best is not chosen at all (docs/decisions/0050).
 TEMPERATURE, NEVER = 0.1, 0.5
 
 
