@@ -91,7 +91,7 @@ def _place_names(lines: Sequence[dict[str, Any]]) -> None:
 def _line(reviewed: Reviewed, seat: int, stroke: int, point: Callable[[int, float], tuple[int, int]]) -> Any:
     points = [point(at, wins[seat]) for at, wins in enumerate(reviewed.chances())]
     return {
-        "name": reviewed.called[seat],
+        "name": reviewed.labels[seat],
         "score": reviewed.outcome["scores"][seat] if reviewed.is_counted else "",
         "stroke": stroke,
         "points": " ".join(f"{x},{y}" for x, y in points),

@@ -40,7 +40,7 @@ def context(reviewed: Reviewed) -> dict[str, Any]:
         "result": (wins["result"], points[eyes]["result"]),
         "seats": [
             {"name": name, "is_eyes": seat == eyes, "figures": points[seat]}
-            for seat, name in enumerate(reviewed.called)
+            for seat, name in enumerate(reviewed.labels)
         ],
     }
 

@@ -32,7 +32,7 @@ def report(reviewed: Reviewed, chosen: int) -> dict[str, Any]:
         "headline": story.headline(reviewed) if reviewed.is_done else "",
         "scores": story.final_scores(reviewed),
         "chart": chart(reviewed, costliest),
-        "names": reviewed.called,
+        "names": reviewed.labels,
         "table": _table(reviewed),
         "turns": _turns(reviewed) if reviewed.is_done else [],
         "costliest": [_costly_move(reviewed, number, at) for number, at in enumerate(costliest, start=1)],
@@ -52,8 +52,8 @@ def _chance(reviewed: Reviewed, at: int, share: float) -> str:
     """Return a chance before a move, or the result, which has no error."""
     if at == len(reviewed.parts) and not reviewed.is_abandoned:
         return figures.percent(share)
-    last = reviewed.parts[-1:]
-    return figures.estimated_percent(share, error_of_change(*(reviewed.parts[at : at + 1] or last)))
+    part = reviewed.parts[at : at + 1] or reviewed.parts[-1:]
+    return figures.estimated_percent(share, error_of_change(*part))
 
 
 def _turns(reviewed: Reviewed) -> list[dict[str, Any]]:
@@ -139,7 +139,7 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
         ),
         "chance": figures.percent(chance),
         "points": points,
-        "position": position(reviewed.texts, view, reviewed.called, *moves),
+        "position": position(reviewed.texts, view, reviewed.labels, *moves),
         "better": reviewed.texts.name(view, moves[0], reviewed.names),
         "played": reviewed.texts.name(view, moves[1], reviewed.names),
     }

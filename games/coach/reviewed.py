@@ -50,7 +50,7 @@ class Reviewed:
         return bool(self.outcome["ranks"][self.eyes] == 1) and not self.resigned and not self.is_abandoned
 
     @property
-    def called(self) -> list[str]:
+    def labels(self) -> list[str]:
         """Return the names, with `You` for the reader's own."""
         return [_("You") if seat == self.you else name for seat, name in enumerate(self.names)]
 

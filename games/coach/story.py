@@ -18,7 +18,7 @@ def final_scores(reviewed: Reviewed) -> list[dict[str, object]]:
         return []
     scores, ranks = reviewed.outcome["scores"], reviewed.outcome["ranks"]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-    return [{"name": reviewed.called[seat], "score": scores[seat]} for seat in order]
+    return [{"name": reviewed.labels[seat], "score": scores[seat]} for seat in order]
 
 
 def _course(reviewed: Reviewed) -> str:
