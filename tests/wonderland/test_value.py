@@ -42,6 +42,10 @@ def test_the_chances_add_up_and_the_leader_has_the_most_the_later_the_more() -> 
     assert value.chances([30, 29, 29], 0) == [1, 0, 0]
 
 
+def test_a_lead_says_less_at_two_seats_than_among_three() -> None:
+    assert value.chances([30, 20], 4)[0] < value.chances([30, 20, -1000], 4)[0]
+
+
 @pytest.mark.parametrize("seats", GAME.SEATS)
 def test_the_turns_to_come_follow_the_piles_that_will_be_empty_first(seats: int) -> None:
     """The number of face-down cards says little: many are left when the match ends."""

@@ -20,9 +20,9 @@ WEIGHTS: dict[str, list[float]] = json.loads((Path(__file__).parent / "weights.j
 # The turns to come by the number of piles that end the match when they are empty: at least, and for each card on those
 # that have the fewest cards.
 TURNS = {1: (0.4, 0.8), 2: (1.0, 0.55)}
-# The spread of final points by chance alone, with one turn to come; it grows with their square root. About as many
-# seats then win as are said to.
-SPREAD = 3.0
+# By the number of seats the spread of final points by chance alone, with one turn to come; it grows with their square
+# root. About as many seats then win as are said to (docs/decisions/0051).
+SPREADS = {2: 4.2, 3: 3.0, 4: 3.0}
 
 
 def remaining(table: Table) -> float:
@@ -74,6 +74,6 @@ def chances(ends: Sequence[float], left: float) -> list[float]:
     """Return the seats' shares of the win by their expected points, 1 in all, with that many turns to come."""
     if not left:
         return shares([-end for end in ends])
-    spread, most = SPREAD * sqrt(left), max(ends)
+    spread, most = SPREADS[len(ends)] * sqrt(left), max(ends)
     odds = [exp((end - most) / spread) for end in ends]
     return [odd / sum(odds) for odd in odds]
