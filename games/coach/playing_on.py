@@ -10,9 +10,10 @@ from typing import Any
 from accounts.models import User
 from games.coach.questions import coach
 from games.models import Move, Seat, Table
+from games.people.locks import one_at_a_time
 from games.play.bot_names import bot_name
 from games.play.positions import begin_at
-from games.play.seating import one_at_a_time, refuse_too_many_running
+from games.play.seating import refuse_too_many_running
 from games.play.snapshot import Snapshot
 from games.records import export
 from games.rules import core

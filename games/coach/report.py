@@ -50,10 +50,11 @@ def _table(reviewed: Reviewed) -> list[tuple[int, list[str]]]:
 
 def _chance(reviewed: Reviewed, at: int, share: float) -> str:
     """Return a chance before a move, or the result, which has no error."""
-    if at == len(reviewed.parts) and not reviewed.is_abandoned:
+    # An abandoned match ends with the chances before its last move.
+    parts = [*reviewed.parts, *reviewed.parts[-1:]] if reviewed.is_abandoned else reviewed.parts
+    if at == len(parts):
         return figures.percent(share)
-    part = reviewed.parts[at : at + 1] or reviewed.parts[-1:]
-    return figures.estimated_percent(share, error_of_change(*part))
+    return figures.estimated_percent(share, error_of_change(parts[at]))
 
 
 def _turns(reviewed: Reviewed) -> list[dict[str, Any]]:

@@ -8,7 +8,8 @@ from typing import Any
 from accounts.models import User
 from games.deals import tries
 from games.models import Seat, Table
-from games.play.seating import one_at_a_time, refuse_too_many_running
+from games.people.locks import one_at_a_time
+from games.play.seating import refuse_too_many_running
 from games.play.snapshot import Snapshot
 from games.play.storage import load
 from games.rules import core

@@ -12,8 +12,9 @@ from accounts.models import User
 from games.deals import bot_matches, days, runs
 from games.deals.models import Count, Deal, Try
 from games.models import Move, Seat, Table
+from games.people.locks import one_at_a_time
 from games.play.bot_names import bot_names
-from games.play.seating import one_at_a_time, refuse_too_many_running, start_if_full, store_new
+from games.play.seating import refuse_too_many_running, start_if_full, store_new
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load
 from games.rules import core

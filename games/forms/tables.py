@@ -51,7 +51,7 @@ class OpenTableForm(PaceForm):
         initial="yes",
     )
     hints = forms.BooleanField(
-        label=_("Everybody may ask the coach what it would do"),
+        label=_("Everybody may ask for a hint"),
         required=False,
         help_text=_(
             "The match then counts in no statistics once somebody has asked. Against bots alone you may "

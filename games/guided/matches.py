@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
+from games.people.locks import one_at_a_time
 from games.play.closing import put_aside
 from games.play.commands import changes_table
 from games.play.deadlines import start_waiting_clocks
-from games.play.seating import one_at_a_time, refuse_too_many_running, set_up
+from games.play.seating import refuse_too_many_running, set_up
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load
 from games.play.tickets import NOTHING_SHOWN

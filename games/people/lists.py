@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Block, Friend
+from games.people.locks import one_at_a_time
 
 # A person who was seen within this time is online.
 ONLINE = timedelta(minutes=5)
@@ -76,11 +77,11 @@ def block(person: User, name: str) -> User:
     with transaction.atomic():
         _add(person.blocks, blocked=other)
         Friend.objects.filter(user=person, friend=other).delete()
-    # Whoever sits down holds their own lock (games/play/seating.py). Wait until the two who began to do so before the
-    # block are seated, so that they can be parted. Never hold two locks here, which could be a deadlock.
-    for each in (person.pk, other.pk):
-        with transaction.atomic():
-            list(User.objects.select_for_update(no_key=True).filter(pk=each).values_list("pk"))
+    # Whoever sits down holds their own lock. Wait until the two who began to do so before the block are seated, so that
+    # they can be parted. Never hold two locks here, which could be a deadlock.
+    for each in (person, other):
+        with one_at_a_time(each):
+            pass
     return other
 
 

@@ -9,10 +9,11 @@ from typing import Any
 from accounts.models import User
 from games.models import Notification, Table
 from games.people.lists import apart_from
+from games.people.locks import one_at_a_time
 from games.play import hooks, notifications, tickets, time_control
 from games.play.commands import play_on
 from games.play.invitations import invitees
-from games.play.seating import join, one_at_a_time, refuse_too_many_running, set_up
+from games.play.seating import join, refuse_too_many_running, set_up
 from games.play.snapshot import Draft, Snapshot
 from games.play.storage import load, retried
 from games.play.tickets import NOTHING_SHOWN, Shown

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -17,6 +16,7 @@ from accounts.models import User
 from games.models import Move, Seat, Table
 from games.people import vacation
 from games.people.lists import apart_from
+from games.people.locks import one_at_a_time
 from games.play import notifications, tickets
 from games.play.bot_names import bot_names
 from games.play.commands import Command, play, play_on
@@ -27,17 +27,6 @@ from games.rules import core
 from games.rules.chance import Stream
 
 log = structlog.get_logger("unbirthday.play")
-
-
-@contextmanager
-def one_at_a_time(person: User) -> Iterator[None]:
-    """Open a transaction in which nothing else begins for the same person.
-
-    So limits for a person hold, however many requests come at once. SQLite has one writer in any case.
-    """
-    with transaction.atomic():
-        list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
-        yield
 
 
 def refuse_too_many_running(person: User) -> None:

@@ -13,7 +13,7 @@ from games.boards import board_of
 from games.boards.figures import percent
 from games.coach import advice
 from games.coach.gap import figures
-from games.play.seating import one_at_a_time
+from games.people.locks import one_at_a_time
 from games.puzzles import choosing, scale
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import Position

@@ -13,9 +13,9 @@ from accounts.models import User
 from accounts.names import shown
 from games import boards
 from games.models import Figures, FiguresShown
+from games.people.locks import one_at_a_time
 from games.play import figures
 from games.play.figures import Data
-from games.play.seating import one_at_a_time
 from games.queries import hooks
 from games.queries.spread import spread
 

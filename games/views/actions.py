@@ -12,6 +12,7 @@ from accounts import page_limits
 from accounts.signin.next import next_address
 from games.boards.fields import number
 from games.forms.room import RoomForm
+from games.people.locks import one_at_a_time
 from games.play import (
     beginning,
     bot_seats,
@@ -24,7 +25,6 @@ from games.play import (
     takeover,
 )
 from games.play.opening import Plan
-from games.play.seating import one_at_a_time
 from games.rules.core import Refused
 from games.views.tables import action, answers_refusals, brought, id_of, see, visitor
 

@@ -15,7 +15,7 @@ function count(band) {
   const room = band.closest(".room");
   room.classList.add("begins");
   room.querySelector("h1").textContent = band.dataset.all;
-  for (const text of room.querySelectorAll(".chair.free i")) text.textContent = band.dataset.taken;
+  for (const text of room.querySelectorAll(".chair.free i")) text.textContent = text.dataset.name ?? band.dataset.taken;
   for (const chair of room.querySelectorAll(".chair.free")) chair.classList.remove("free");
   addEventListener("pointerdown", reload);
   for (let left = COUNT; left > 0; left--) {

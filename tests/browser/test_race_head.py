@@ -15,6 +15,12 @@ from tests.browser.races import open_race, play_by_script
 PHONE = {"width": 360, "height": 740}
 # The bot with the longest name, and all others at a table of four.
 BOT, OTHERS = "March Hare", ("White Rabbit", "Caterpillar", "March Hare")
+# By how much the middle of the name of the seat that flips is off that of its number.
+NAME_OFF = """() => {
+  const seat = document.querySelector('.seat.flips');
+  const [name, number] = ['h2', '.pts'].map(each => seat.querySelector(each).getBoundingClientRect());
+  return Math.abs(name.top + name.bottom - number.top - number.bottom) / 2;
+}"""
 Words = tuple[str, str, str]
 # The height of the head with these words.
 HEIGHTS = """all => {
@@ -76,3 +82,11 @@ def test_name_and_time_stand_in_the_middle_beside_the_winning_card(visitor: Visi
     page.evaluate("document.fonts.ready.then(() => true)")
     play_by_script(page, 150)
     assert max(page.wait_for_function(OFF_CENTRE).json_value()) <= 4
+
+
+def test_on_its_side_the_seat_that_flips_has_its_name_level_with_its_number(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 740, "height": 360})
+    open_race(page, bots=2, window=60, pause=60)
+    page.wait_for_selector(".seat.flips")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    assert page.evaluate(NAME_OFF) <= 2

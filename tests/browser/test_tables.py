@@ -221,7 +221,7 @@ def test_the_form_for_a_table_offers_only_bots_that_have_a_seat(visitor: Visitor
     page = visitor()
     page.goto("/open/?game=parade")
     bots, level = page.locator("[name=bots]"), page.get_by_label("Gryphon, strong")
-    page.get_by_text("Coach, seat by seat").click()
+    page.get_by_text("Hints, seat by seat").click()
     expect(level).to_be_disabled()
     page.select_option("[name=seats]", "4")
     bots.select_option("3")

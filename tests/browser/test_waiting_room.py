@@ -12,6 +12,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.sizes import wrong_anywhere
 from tests.browser.steps import sit_down
 from tests.browser.test_pages import violations
+from tests.browser.test_safety import register
 
 # Passes on the room's text while the countdown is there, as it changes.
 KEEP_COUNTDOWN = """() => {
@@ -78,6 +79,28 @@ def test_before_a_match_of_invited_people_the_room_counts(visitor: Visitor) -> N
     for text in counted:
         assert "Everybody is here" in text
         assert not re.search("Waiting for|free chair|every chair|Seat a bot|Close the table", text)
+
+
+def test_the_countdown_has_the_name_of_the_friend_for_whom_the_seat_was_kept(visitor: Visitor) -> None:
+    host, friend = visitor(), visitor()
+    register(host, "Countess")
+    register(friend, "Footman")
+    host.goto("/open/?game=parade")
+    host.select_option("[name=seats]", "2")
+    host.select_option("[name=pace]", "days-quick")
+    host.select_option("[name=public]", "no")
+    host.fill("[name=invite]", "Footman")
+    host.locator("form[data-salted] button.go").click()
+    expect(host.locator(".chair.free")).to_contain_text("kept for Footman")
+    texts: list[str] = []
+    host.expose_function("keepText", lambda text: texts.append(text))
+    host.evaluate(KEEP_COUNTDOWN)
+    friend.goto(host.url)
+    sit_down(friend)
+    expect(host.locator("#board")).to_be_visible()
+    counted = [text for text in texts if "begins in" in text]
+    assert counted
+    assert all(re.search("^Footman$", text, re.MULTILINE) for text in counted)
 
 
 def test_a_name_that_is_being_typed_stays_when_the_host_changes_the_table(visitor: Visitor) -> None:

@@ -140,7 +140,7 @@ def test_the_band_cuts_no_number_of_an_advised_pile(visitor: Visitor, screen: di
     open_table(page, seats=3, bots=2, game="wonderland", cards=f"advised {screen}")
     page.wait_for_selector(YOURS)
     connected(page)
-    page.get_by_role("button", name="What would you do?").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
     page.locator("#board .advised").first.wait_for()
     # The top pile need not be among those advised.
     page.evaluate("document.querySelector('#ring .p0').append(document.querySelector('#board .advised'))")

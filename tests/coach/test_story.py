@@ -79,6 +79,13 @@ def test_nobody_wins_an_abandoned_match() -> None:
     assert story.headline(review) == "You had the best chance until move 2 and the match was abandoned"
 
 
+def test_a_match_that_is_abandoned_before_its_first_move_ends_with_equal_chances() -> None:
+    review = reviewed(FEWEST, [], [0, 0], [1, 1])
+    review.outcome["reason"] = "abandoned"
+    assert _table(review) == [(0, ["50%", "50%"])]
+    assert _turns(review) == []
+
+
 def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None:
     review = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
     # Changes at others' moves don't count if the chance is as before at the next decision.

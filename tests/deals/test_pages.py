@@ -55,7 +55,7 @@ def test_a_page_of_the_archive_is_never_empty_and_has_only_past_days(before: str
     examples.drawn(day=DAY - days.DAY), examples.drawn()
     with at():
         listed = text(Client(), "/deals/?" + urlencode({"before": before})).split("The days before")[1]
-        assert "Tue 2 June 2026" in listed and "There are none yet" not in listed
+        assert "Tuesday 2 June 2026" in listed and "There are none yet" not in listed
         assert "3 June" not in listed and "4 June" not in listed
 
 

@@ -178,7 +178,7 @@ def test_a_card_keeps_its_name_on_the_way_from_the_pile_into_the_tunnel() -> Non
 
 
 def test_the_turn_strip_asks_for_one_thing() -> None:
-    assert "Use one card’s power" in parts(table())["turn"]
+    assert "Use one card's power" in parts(table())["turn"]
     assert "Lay a card and pick a pile" in parts(table(phase="explore"))["turn"]
     assert "Go on or stop" in parts(table(phase="choice"))["turn"]
     assert "It is Ada's turn" in parts(table(), 1)["turn"]

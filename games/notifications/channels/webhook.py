@@ -19,7 +19,7 @@ from accounts.models import User
 from games.models import Webhook
 from games.notifications.channels import safe_http
 from games.notifications.channels.errors import SendError
-from games.play.seating import one_at_a_time
+from games.people.locks import one_at_a_time
 
 MOST_WEBHOOKS = 5  # for one member
 TIMEOUT = 5.0  # seconds for an answer

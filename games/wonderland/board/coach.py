@@ -123,7 +123,7 @@ class WonderlandCoach(CoachTexts):
 
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
         tunnels = [
-            Cards(_("Tunnel: %(name)s") % {"name": names[seat]}, _tunnel(seat, tunnel))
+            Cards(_("%(name)s: tunnel") % {"name": names[seat]}, _tunnel(seat, tunnel))
             for seat, tunnel in enumerate(view["tunnels"])
             if tunnel
         ]

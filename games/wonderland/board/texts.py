@@ -104,7 +104,7 @@ def _asked(view: core.View) -> str:
     able = list(view["powers"])
     if len(able) == 1:
         return _("Use a power: %(card)s") % {"card": card_name(able[0])}
-    return _("Use one card’s power")
+    return _("Use one card's power")
 
 
 def _doing(view: core.View) -> str:
