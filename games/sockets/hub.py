@@ -71,7 +71,6 @@ class Hub:
         if self.loop is not None:
             self._clear()
         self.loop = loop
-        self.commands = CommandQueue(self.database)
         realtime.contests.start(self.commands)
         for kind in ("table", "lobby", "page"):
             metrics.sockets.labels(kind).set_function(partial(self._number_of, kind))
@@ -229,10 +228,8 @@ def announce(snapshot: Snapshot) -> None:
     """Push a committed snapshot to this process's sockets and tell the other processes. Callable from any thread."""
     _on_loop(_push, snapshot, tracing.here())
     if settings.CHANNEL_URL:
-        look, people = (
-            lobby_readers.look(snapshot.table, snapshot.seats),
-            lobby_readers.concerned(snapshot.seats),
-        )
+        look = lobby_readers.look(snapshot.table, snapshot.seats)
+        people = lobby_readers.concerned(snapshot.seats)
         _tell_processes({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
 
 
