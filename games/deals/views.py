@@ -77,7 +77,7 @@ def with_deal_found(view: Any) -> Any:
 @require_safe
 def of_game(request: HttpRequest, game: str) -> HttpResponse:
     """Lead to the game's deal of today. An unknown game is answered by the archive, with status 404."""
-    deal = pages.find(game, days.today().isoformat())
+    deal = Deal.objects.filter(game=game, day=days.today()).first()
     return _listed(request, 404) if deal is None else redirect("deal", deal.game, deal.day.isoformat())
 
 
