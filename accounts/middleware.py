@@ -51,7 +51,7 @@ def speak(request: HttpRequest, person: User) -> None:
 
 
 def touch(person: User, zone: str = "") -> None:
-    """Store that the person was seen now, and the time zone of their browser (static/js/zone.js)."""
+    """Store that the person was seen now, and the time zone of their browser (static/js/clock.js)."""
     now = timezone.now()
     if zone not in TIME_ZONES:
         zone = person.browser_zone

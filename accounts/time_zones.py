@@ -17,7 +17,7 @@ TIME_ZONES = frozenset(available_timezones())
 def zone_of(person: User | AnonymousUser, of_browser: str = "") -> ZoneInfo:
     """Return the time zone that a member has chosen, else their browser's; UTC without either.
 
-    `of_browser` is a visitor's, from the cookie of static/js/zone.js. A person's is stored.
+    `of_browser` is a visitor's, from the cookie of static/js/clock.js. A person's is stored.
     """
     chosen = "" if isinstance(person, AnonymousUser) else person.time_zone or person.browser_zone
     name = chosen or of_browser

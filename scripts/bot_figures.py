@@ -84,7 +84,7 @@ def play(pairing: Pairing, number: int) -> Played:
     if isinstance(played.rules, core.RealTimeGame):
         simulation.run_real_time(played, played.rules, bots, chance, legal=False)
     else:
-        ms = take_turns(played, bots, chance, hero)
+        ms = take_turns(played, pairing.game, bots, chance, hero)
     outcome = played.rules.outcome(played.state)
     assert outcome is not None
     won = 1 / outcome.ranks.count(1) if outcome.ranks[hero] == 1 else 0.0
@@ -92,7 +92,9 @@ def play(pairing: Pairing, number: int) -> Played:
     return Played(won, score, (sum(outcome.scores) - score) / (pairing.seats - 1), ms)
 
 
-def take_turns(played: match.Match, bots: list[simulation.Bot], chance: Stream, hero: int) -> list[float]:
+def take_turns(
+    played: match.Match, game: str, bots: list[simulation.Bot], chance: Stream, hero: int
+) -> list[float]:
     """Play to the end. Return the ms of processor time of the hero's moves."""
     ms: list[float] = []
     while awaited := played.rules.to_act(played.state):
@@ -103,7 +105,7 @@ def take_turns(played: match.Match, bots: list[simulation.Bot], chance: Stream, 
         else:
             seconds = max(LEAST, sum(ms) / len(ms) / 1000) if ms else FIRST
             view = played.rules.view(played.state, seat)
-            move = sparring.choose(bot.level, played.game, view, bot.rng, seconds)
+            move = sparring.choose(bot.level, game, view, bot.rng, seconds)
         if seat == hero:
             ms.append(1000 * (time.process_time() - began))
         assert move is not None

@@ -69,6 +69,8 @@ def file_database(
     with django_db_blocker.unblock(), copy(empty_file, path) as name:
         other = _move_to(name)
         hub.database = DatabaseThread("sockets")
+        # The queue of commands has the thread.
+        hub._clear()
         yield path
         asyncio.run(_leave())
         loop._running = None

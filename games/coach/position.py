@@ -10,15 +10,10 @@ from games.rules import core
 
 
 def position(
-    own: CoachTexts,
-    view: core.View,
-    names: Sequence[str],
-    better: core.Move | None = None,
-    played: core.Move | None = None,
+    own: CoachTexts, view: core.View, names: Sequence[str], better: core.Move, played: core.Move
 ) -> list[dict[str, Any]]:
-    """Return the rows, made only of what the seat sees. Marks the cards of the moves `better` and `played`, if
-    given."""
-    good, chosen = (set(own.places(view, move)) if move is not None else set() for move in (better, played))
+    """Return the rows, made only of what the seat sees. Marks the cards of the moves `better` and `played`."""
+    good, chosen = (set(own.places(view, move)) for move in (better, played))
     return [row_of(row, good, chosen) for row in own.position(view, names) if row.cards]
 
 

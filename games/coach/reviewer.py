@@ -10,8 +10,7 @@ from time import monotonic
 import structlog
 from django.utils import timezone
 
-from games import boards
-from games.coach import reviews
+from games.coach import advice, reviews
 from games.coach.analysis import review
 from games.coach.models import Review
 from games.models import Move, Seat, Table
@@ -85,9 +84,8 @@ class Reviewer:
             parts[at] = await self.processes.ask(look, *question)
             if not await self._keep(claimed, parts):
                 return
-        await self.database.run(
-            reviews.finish, claimed, self.name, parts, _cost_a_move(table, parts, claimed.seat)
-        )
+        cost = review.cost_a_move(parts, claimed.seat, advice.texts_of(table.game).FEWEST)
+        await self.database.run(reviews.finish, claimed, self.name, parts, cost)
 
     async def _keep(self, claimed: Review, parts: list[review.Part]) -> bool:
         """Store the results so far, unless that was done a moment ago. Returns False if another worker has taken the
@@ -117,8 +115,3 @@ def seed_of(table: Table, number: int) -> str:
     """Return the seed for a move. It depends only on the match, so that the same review is found wherever it is
     made."""
     return f"{table.pk} {number}"
-
-
-def _cost_a_move(table: Table, parts: list[review.Part], seat: int) -> float | None:
-    coach = boards.board_of(table.game).COACH
-    return review.cost_a_move(parts, seat, fewest=coach is not None and coach.FEWEST)

@@ -12,9 +12,9 @@ from typing import Any
 import structlog
 from django.utils import timezone
 
+from games import sockets
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
-from games.conditional.moves import announce
 from games.models import Move
 from games.play.commands import Played, play
 from games.play.keys import conditional_key
@@ -63,7 +63,7 @@ def carry_out(table_id: str, index: int) -> Played | None:
         return play(table_id, lambda draft: _carry_out(draft, index))
     except _Dropped as dropped:
         _drop(dropped.conditional_move, dropped.code)
-    announce(table_id, index)
+    sockets.announce_seat(table_id, index)
     return None
 
 

@@ -39,7 +39,7 @@ def give(table_id: str, person: int | None, content: Any, seen: int) -> Conditio
         return _stored(new)
 
     new = retried(change)
-    announce(table_id, new.seat)
+    sockets.announce_seat(table_id, new.seat)
     return new
 
 
@@ -98,15 +98,10 @@ def _remove(table_id: str, index: int, dropped: bool) -> None:
     deleted, _ = (rows.exclude(dropped="") if dropped else rows.filter(dropped="")).delete()
     if not deleted and not dropped:
         raise core.Refused("no_conditional_move")
-    announce(table_id, index)
+    sockets.announce_seat(table_id, index)
 
 
 def forget(table_id: str, index: int | None) -> None:
     """Delete the conditional move of a seat that plays no more; None: of all seats."""
     rows = ConditionalMove.objects.filter(table_id=table_id)
     (rows if index is None else rows.filter(seat=index)).delete()
-
-
-def announce(table_id: str, index: int) -> None:
-    """Show the change to its owner, after the commit."""
-    sockets.announce_seat(table_id, index)

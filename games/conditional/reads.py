@@ -21,6 +21,8 @@ from games.models import Move, Seat, Table
 LIVE_PAUSES, DAYS_PAUSES = (2.0, 4.0), (20.0, 40.0)
 # It is carried out at least this long before its seat's time is over.
 IN_TIME = timedelta(seconds=4)
+# The most that are read at once.
+MOST_READ = 400
 
 
 def by_seat(table_id: str) -> dict[int, ConditionalMove]:
@@ -48,19 +50,20 @@ def active(table_id: str, seat: int) -> ConditionalMove | None:
 
 def due(now: datetime, limit: int = 50) -> list[tuple[str, int]]:
     """Return awaited tables and seats whose conditional moves have waited long enough, the longest awaited first."""
-    keys = {(row.table_id, row.seat) for row in _awaited()}
+    keys = _awaited()
     seats = Seat.objects.filter(table_id__in={table for table, _ in keys}).select_related("table")
     ripe = [seat for seat in seats if (seat.table_id, seat.index) in keys and acts_at(seat) <= now]
     ripe.sort(key=lambda seat: seat.awaited_since or now)
     return [(seat.table_id, seat.index) for seat in ripe[:limit]]
 
 
-def _awaited(limit: int = 400) -> list[ConditionalMove]:
-    """Return those that are not dropped, of awaited seats that their people play."""
+def _awaited() -> set[tuple[str, int]]:
+    """Return tables and seats that have one that is not dropped, and whose people are awaited and play themselves."""
     seat = Seat.objects.filter(table_id=OuterRef("table_id"), index=OuterRef("seat"))
     awaited = seat.filter(awaited_since__isnull=False, user__isnull=False, stand_in=False, resigned=None)
     running = Table.objects.filter(pk=OuterRef("table_id"), status=Table.Status.RUNNING)
-    return list(ConditionalMove.objects.filter(Exists(awaited), Exists(running), dropped="")[:limit])
+    rows = ConditionalMove.objects.filter(Exists(awaited), Exists(running), dropped="")
+    return set(rows.values_list("table_id", "seat")[:MOST_READ])
 
 
 def acts_for(seat: Seat) -> datetime | None:

@@ -12,9 +12,8 @@ from games.conditional import elements, moves
 from games.play import storage
 from games.play.snapshot import RECENT, Snapshot
 from games.rules.core import Refused
-from games.sockets import swapped
 from games.views.requests import HtmxHttpRequest
-from games.views.tables import answers_refusals, id_of, see, viewer_of
+from games.views.tables import answers_refusals, fragment, id_of, see, viewer_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,9 +25,7 @@ def conditional_move(request: HtmxHttpRequest, table: str) -> HttpResponse:
         return _form_page(request, snapshot)
     _do(request, snapshot)
     if request.htmx:
-        snapshot = storage.load(table, recent=RECENT)
-        scene = boards.scene_of(snapshot, viewer_of(request, snapshot))
-        return HttpResponse(swapped(boards.board(scene).whole))
+        return HttpResponse(fragment(request, storage.load(table, recent=RECENT)))
     return redirect("table", table)
 
 

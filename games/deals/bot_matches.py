@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from random import Random
 
 from games.rules import core, match, simulation
@@ -29,17 +28,6 @@ def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]
     return int.from_bytes(hmac.digest(bytes.fromhex(seed), history.encode(), "sha256")[:8], "big")
 
 
-@dataclass
-class _Run(match.Match):
-    """A match with its own rules, because no app registers its game in a process of bots."""
-
-    own_rules: core.Game = field(kw_only=True)
-
-    @property
-    def rules(self) -> core.Game:
-        return self.own_rules
-
-
 def play(rules: core.Game, seed: str, levels: Sequence[str], playouts: int | None) -> Moves:
     """Return the moves of a match of bots on that deal, one level a seat. Only `playouts` limits the searches."""
     stream = Stream(bytes.fromhex(seed), [""] * len(levels))
@@ -61,7 +49,7 @@ def play(rules: core.Game, seed: str, levels: Sequence[str], playouts: int | Non
 def _race(rules: core.RealTimeGame, seed: str, levels: Sequence[str], stream: Stream) -> Moves:
     options = core.settle_options(rules, len(levels), {})
     state, setup = core.deal(rules, len(levels), stream, options)
-    played = _Run("", len(levels), options, state, setup, own_rules=rules)
+    played = match.Match(rules, len(levels), options, state, setup)
     bots = [
         simulation.Bot(seat, level, Random(bot_seed(seed, seat, []))) for seat, level in enumerate(levels)
     ]

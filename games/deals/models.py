@@ -46,7 +46,7 @@ class Deal(models.Model):
 
     @property
     def commitment(self) -> str:
-        return commitment(bytes.fromhex(self.seed))
+        return commitment(self.seed)
 
     @property
     def has_begun(self) -> bool:

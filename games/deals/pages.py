@@ -104,7 +104,7 @@ def state(deal: Deal, own: Try | None) -> str:
 
 
 def find(game: str, day: str) -> Deal | None:
-    """Return the deal of that game and day; None if there is none that may be public."""
+    """Return the deal of that game and day (`2026-06-03`), None if there is none."""
     try:
         when = date.fromisoformat(day)
     except ValueError:

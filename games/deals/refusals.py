@@ -10,7 +10,7 @@ from games.boards.hooks import Action
 from games.boards.scene import Scene
 from games.rules import core
 
-STATUS = {"deal_not_open": 409, "deal_played": 409, "deal_not_there": 404}
+STATUS = {"deal_not_there": 404}
 TEXTS = {
     "deal_not_open": gettext_lazy("This deal opens at the beginning of its day (UTC)."),
     "deal_played": gettext_lazy("You have played this deal already: there is one try a person."),

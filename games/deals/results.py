@@ -17,6 +17,8 @@ from games.deals.models import Count, Deal, Try
 
 # With at most so many people each result is a dot, and no percentage is shown.
 FEW = 10
+# The number of best tries that are shown.
+BEST = 3
 
 
 @dataclass(frozen=True)
@@ -149,10 +151,10 @@ def first_own(deals: Sequence[Deal], person: User | None) -> dict[int, Try]:
     return {deal: tries[0] for deal, tries in own_tries(deals, person).items()}
 
 
-def best(deal: Deal, number: int = 3) -> list[Try]:
+def best(deal: Deal) -> list[Try]:
     """Return the best ranked tries."""
     tries = Try.objects.filter(deal=deal, kind=Try.Kind.RANKED, weight__isnull=False, user__isnull=False)
-    return list(tries.select_related("user", "deal", "table").order_by("weight", "finished_at")[:number])
+    return list(tries.select_related("user", "deal", "table").order_by("weight", "finished_at")[:BEST])
 
 
 def tries_of(deal: Deal, people: Sequence[int]) -> list[Try]:

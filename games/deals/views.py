@@ -25,7 +25,7 @@ from games.deals import days, matches, pages, streaks, tries
 from games.deals.models import Deal, Try
 from games.rules.core import Refused
 from games.views.pages import person_of
-from games.views.requests import language_of
+from games.views.requests import asked_language
 from games.views.tables import see
 
 KEPT = 3600  # s
@@ -77,7 +77,7 @@ def with_deal_found(view: Any) -> Any:
 @require_safe
 def of_game(request: HttpRequest, game: str) -> HttpResponse:
     """Lead to the game's deal of today. An unknown game is answered by the archive, with status 404."""
-    deal = pages.find(game, days.today().isoformat())
+    deal = Deal.objects.filter(game=game, day=days.today()).first()
     return _listed(request, 404) if deal is None else redirect("deal", deal.game, deal.day.isoformat())
 
 
@@ -112,7 +112,7 @@ def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
 @with_deal_found
 def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
     """Return the picture of a link to the deal, without its cards or results. `?l=fr` chooses the language."""
-    with override(language_of(request)):
+    with override(asked_language(request)):
         return _picture_of_deal(deal)
 
 

@@ -121,7 +121,7 @@ class Table(models.Model):
 
     @property
     def commitment(self) -> str:
-        return commitment(bytes.fromhex(self.seed))
+        return commitment(self.seed)
 
     @property
     def is_imported(self) -> bool:

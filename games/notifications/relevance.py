@@ -14,7 +14,7 @@ from games.models import Delivery, Move, Notification, NotificationPreferences, 
 from games.notifications.routing import Address, addresses_of, channels_of, preferences_of
 from games.notifications.timing import Rhythm, in_time
 from games.people import vacation
-from games.play.clocks import Pauses
+from games.play.clocks import pauses_of
 from games.play.hooks import acts_at
 from games.play.notifications import BEGUN, is_out, short_from
 
@@ -148,7 +148,7 @@ def _time_short(notification: Notification, seat: Seat | None, now: datetime) ->
     if not turn.holds or seat is None or seat.user_id is None:
         return NONE
     spans = vacation.pauses([seat.user_id]).get(seat.user_id, ())
-    short = short_from(seat.table, seat, Pauses(seat.table.weekends_off, tuple(spans)))
+    short = short_from(seat.table, seat, pauses_of(seat.table, spans))
     if short is None or seat.deadline is None or now >= seat.deadline:
         return NONE
     warns = in_time(preferences_of(notification.user), zone_of(notification.user), short, seat.deadline)

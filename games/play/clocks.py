@@ -17,9 +17,9 @@ from itertools import takewhile
 from django.conf import settings
 
 from games.models import Move, Seat, Table
+from games.people.vacation import Span
 from games.rules import core
 
-Span = tuple[datetime, datetime]
 # The longest part of a vacation that counts in a single wait, so that nobody waits for longer, even across New Year.
 MOST_VACATION = timedelta(days=30)
 WEEK, SATURDAY, WEEKEND = timedelta(days=7), timedelta(days=5), timedelta(days=2)
@@ -34,6 +34,11 @@ class Pauses:
 
 
 NEVER = Pauses()
+
+
+def pauses_of(table: Table, vacations: Iterable[Span]) -> Pauses:
+    """Return when the time of a person with these vacations stands still at the table."""
+    return NEVER if table.is_live else Pauses(table.weekends_off, tuple(vacations))
 
 
 def reach(start: datetime, budget: timedelta, pauses: Pauses = NEVER) -> datetime:

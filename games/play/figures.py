@@ -66,17 +66,18 @@ def count(data: Data, table: Table, seat: Seat, seats: Sequence[Seat]) -> Data:
     won, left = int(seat.won), seat.resigned is not None or not table.is_played_out
     ended = (table.ended_at or datetime.min).astimezone(UTC)
     figures = {name: dict(counts) for name, counts in data.items()}
-    _count(figures["seats"], str(len(seats)), [1, won])
+    add_up(figures["seats"], str(len(seats)), [1, won])
     if seat.score is not None and not left:
-        _count(figures["months"], f"{ended:%Y-%m}", [1, seat.score, seat.score**2])
+        add_up(figures["months"], f"{ended:%Y-%m}", [1, seat.score, seat.score**2])
     for name in {other.name for other in seats if other.is_bot}:
-        _count(figures["bots"], name, [1, won])
+        add_up(figures["bots"], name, [1, won])
     return {name: dict(sorted(counts.items())) for name, counts in figures.items()}
 
 
-def _count(where: dict[str, list[int]], key: str, more: list[int]) -> None:
-    before = where.get(key, [0] * len(more))
-    where[key] = [one + two for one, two in zip(before, more, strict=True)]
+def add_up(totals: dict[str, list[int]], key: str, more: list[int]) -> None:
+    """Add numbers to those that are there under a key."""
+    before = totals.get(key, [0] * len(more))
+    totals[key] = [one + two for one, two in zip(before, more, strict=True)]
 
 
 def matches(person: int) -> QuerySet[Seat]:

@@ -51,9 +51,8 @@ def _seat_for(draft: Draft, person: User) -> Seat:
         raise core.Refused("sits_already", name=person.username)
     if _reserved_for(draft, person.pk):
         raise core.Refused("invited_already", name=person.username)
-    people = [seat.user_id for seat in draft.seats if seat.user_id is not None]
     # The same refusal for both, so that the host can't tell whether somebody has blocked them.
-    if draft.table.declined.contains(person) or not lists.may_meet(person.pk, people):
+    if draft.table.declined.contains(person) or not lists.may_meet(person.pk, draft.people):
         raise core.Refused("cannot_invite", name=person.username)
     free = (seat for seat in draft.seats if seat.is_empty and seat.reserved_id is None)
     seat = next(free, None)

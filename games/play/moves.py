@@ -74,16 +74,13 @@ class BotMove:
     seat: int
     move: core.Move
     number: int | None = None
-    key: str = ""
     timing: dict[str, Any] | None = None
 
     def __call__(self, draft: Draft) -> None:
         seat, number = draft.seats[self.seat], draft.table.number
         if not seat.played_by_bot or self.number not in (None, number):
             raise core.Refused("stale")
-        make_move(
-            draft, seat, move=self.move, by=Move.By.BOT, key=self.key or f"bot-{number}", timing=self.timing
-        )
+        make_move(draft, seat, move=self.move, by=Move.By.BOT, key=f"bot-{number}", timing=self.timing)
 
 
 def clock_move(draft: Draft) -> None:

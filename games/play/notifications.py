@@ -43,9 +43,7 @@ def notify(
     _store([_row(kind, user_id, table_id=table_id, about=about, facts=facts)])
 
 
-def raise_for(
-    position: Position, seats: Sequence[Seat], new: object | None = None, ended: bool = False
-) -> None:
+def raise_for(position: Position, seats: Sequence[Seat], new: object | None, ended: bool) -> None:
     """Raise what follows from a stored change, within its transaction.
 
     `seats` are the changed seats, `new` is the added row, and `ended` is True if the change ended the match.
@@ -58,7 +56,7 @@ def raise_for(
         if isinstance(new, Move):
             turns = [(seat, person) for seat, person in awaited if not _goes_on(seat, new)]
             _store([_turn(position, seat, person) for seat, person in turns])
-        if not isinstance(new, Move):
+        else:
             _forget_warnings(table, [person for _seat, person in awaited])
         _store([row for seat, person in awaited for row in _short(position, seat, person)])
         if isinstance(new, SeatEvent) and new.kind in LOST:

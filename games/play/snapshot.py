@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from games.models import Move, Phrase, Seat, SeatEvent, Table
 from games.people import vacation
-from games.play.clocks import NEVER, Pauses
+from games.play.clocks import Pauses, pauses_of
 from games.rules import core
 from games.rules.chance import Stream
 
@@ -70,10 +70,8 @@ class Position:
 
     def pauses(self, seat: Seat) -> Pauses:
         """Return when that seat's time stands still."""
-        if self.table.is_live:
-            return NEVER
         spans = self.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
-        return Pauses(self.table.weekends_off, tuple(spans))
+        return pauses_of(self.table, spans)
 
     def stream(self) -> Stream:
         salts = [seat.salt for seat in self.seats]

@@ -39,7 +39,7 @@ NOTHING_SHOWN = Shown()
 def new() -> Shown:
     """Return a new ticket and commitment for a form that opens a table."""
     number = secrets.token_urlsafe(16)
-    return Shown(commitment_of(seed_of(number)), SIGNER.sign(number))
+    return Shown(commitment(seed_of(number)), SIGNER.sign(number))
 
 
 def for_rematch(table: Table) -> Shown:
@@ -48,7 +48,7 @@ def for_rematch(table: Table) -> Shown:
     again = table.rematch
     if again is not None and again.status != Table.Status.CLOSED:
         return Shown(again.commitment)
-    return Shown(commitment_of(seed_for_rematch(table)))
+    return Shown(commitment(seed_for_rematch(table)))
 
 
 def seed_for_rematch(table: Table) -> str:
@@ -59,10 +59,6 @@ def seed_for_rematch(table: Table) -> str:
 def seed_of(number: str) -> str:
     """Return the seed of that number: 64 hexadecimal digits."""
     return salted_hmac(NAMESPACE, number, algorithm="sha256").hexdigest()
-
-
-def commitment_of(seed: str) -> str:
-    return commitment(bytes.fromhex(seed))
 
 
 def number_of(ticket: str) -> str:

@@ -37,7 +37,7 @@ def put_right() -> int:
     people = {seat.user_id for seat in seats if seat.user_id is not None}
     spans, wrong = vacation.pauses(people), set()
     for seat in seats:
-        pauses = clocks.Pauses(seat.table.weekends_off, tuple(spans.get(seat.user_id or 0, ())))
+        pauses = clocks.pauses_of(seat.table, spans.get(seat.user_id or 0, ()))
         due = clocks.deadline(seat.table, seat, pauses)
         if due is not None and due != seat.deadline:
             wrong.add(seat.table_id)

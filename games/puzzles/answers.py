@@ -9,14 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.boards import board_of
 from games.boards.figures import percent
 from games.coach import advice
 from games.coach.gap import figures
 from games.people.locks import one_at_a_time
 from games.puzzles import choosing, scale
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
-from games.puzzles.positions import Position
+from games.puzzles.positions import Position, own_texts
 from games.rules import core
 
 
@@ -129,8 +128,8 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     if mine is None:
         row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}
         data["unlisted"] = row | {"chosen": _share(puzzle, chosen)}
-    own = board_of(puzzle.game).PUZZLES
-    data["themes"] = [(code, own.THEMES[code]) for code in puzzle.themes if own and code in own.THEMES]
+    themes = own_texts(puzzle.game).THEMES
+    data["themes"] = [(code, themes[code]) for code in puzzle.themes if code in themes]
     return data
 
 

@@ -14,8 +14,8 @@ NAME = "puzzles.jsonl"
 
 
 def games() -> list[str]:
-    """Return the games that have puzzles: those with a coach, who gives the reasons."""
-    return [game for game in boards.games() if board_of(game).COACH is not None]
+    """Return the games that have puzzles."""
+    return [game for game in boards.games() if board_of(game).PUZZLES is not None]
 
 
 def path_of(game: str) -> Path:

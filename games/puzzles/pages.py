@@ -57,9 +57,8 @@ def _mistakes(person: int) -> dict[str, Any]:
 
 
 def _of_game(game: str, standing: Standing | None, person: User | None) -> dict[str, Any]:
-    own = boards.board_of(game).PUZZLES
     left = choosing.themes_of(game, person.pk if person else None)
-    themes = own.THEMES.items() if own else ()
+    themes = own_texts(game).THEMES.items()
     return {
         "game": game,
         "number": number_of(standing),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.boards import board_of
 from games.models import Table
 from games.puzzles import files, scale
 from games.puzzles.making import PuzzleData
 from games.puzzles.models import Puzzle
-from games.puzzles.positions import position_of
+from games.puzzles.positions import own_texts, position_of
 from games.rules import core
 
 
@@ -67,5 +66,4 @@ def of(id: str, game: str, data: PuzzleData, table: Table | None = None) -> Puzz
 
 def themes_of(game: str, view: core.View, best: core.Move) -> list[str]:
     """Return the codes of the themes that the game finds in the best move."""
-    own = board_of(game).PUZZLES
-    return list(dict.fromkeys(own.themes(view, best))) if own else []
+    return list(dict.fromkeys(own_texts(game).themes(view, best)))

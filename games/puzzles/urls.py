@@ -5,7 +5,7 @@ from games.puzzles import practice, views
 
 urlpatterns = [
     path("puzzles/", views.puzzles, name="puzzles"),
-    path("puzzles/today/", views.todays, name="puzzle_of_today"),
+    path("puzzles/today/", views.todays),
     path("puzzles/next/<str:game>/", views.following, name="next_puzzle"),
     path("puzzles/mistakes/", practice.practice, name="practice"),
     path("puzzles/mistakes/<str:table>/<int:at>/", practice.exercise, name="exercise"),

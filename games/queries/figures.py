@@ -100,8 +100,7 @@ def _together(parts: Sequence[Data]) -> Data:
     for part in parts:
         for name, counts in part.items():
             for key, more in counts.items():
-                before = total[name].get(key, [0] * len(more))
-                total[name][key] = [one + two for one, two in zip(before, more, strict=True)]
+                figures.add_up(total[name], key, more)
     return total
 
 

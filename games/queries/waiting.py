@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.people import vacation
 from games.people.vacation import Span
-from games.play.clocks import NEVER, Pauses, stops_before
+from games.play.clocks import pauses_of, stops_before
 
 ACTIVE = (Table.Status.OPEN, Table.Status.RUNNING)
 # The number of a person's tables that the lobby lists.
@@ -119,7 +119,7 @@ class OwnTable:
         self.table, self.seat = seat.table, seat
         self.is_awaited = seat.awaits_person and seat.table.is_running
         self.deadline: datetime | None = seat.deadline if self.is_awaited else None
-        self._pauses = NEVER if seat.table.is_live else Pauses(seat.table.weekends_off, tuple(vacations))
+        self._pauses = pauses_of(seat.table, vacations)
 
     @property
     def waits(self) -> bool:

@@ -52,7 +52,7 @@ class Action:
 
     def command(self, timing: Timing | None = None) -> Command:
         if self.bot is not None:
-            return moves.BotMove(self.bot, self.move, key=self.key, timing=timing)
+            return moves.BotMove(self.bot, self.move, timing=timing)
         return moves.PersonMove(self.person, self.move, self.key, seen=0, timing=timing)
 
     def _has_shape(self) -> bool:

@@ -118,10 +118,9 @@ def _stream(document: dict[str, Any], rules: core.Game, options: dict[str, Any])
     if "shuffle" not in document:
         return None
     shuffle = document["shuffle"]
-    seed = bytes.fromhex(shuffle["seed"])
-    if commitment(seed) != shuffle["commitment"]:
+    if commitment(shuffle["seed"]) != shuffle["commitment"]:
         raise Unreadable("other_commitment")
-    stream = Stream(seed, shuffle["salts"])
+    stream = Stream(bytes.fromhex(shuffle["seed"]), shuffle["salts"])
     if core.deal(rules, len(document["seats"]), stream, options)[1] != document["setup"]:
         raise Unreadable("other_deal")
     return stream

@@ -56,9 +56,9 @@ class Stream:
         return tuple(deck)
 
 
-def commitment(seed: bytes) -> str:
-    """Return the SHA-256 of the seed in hex, which is published before the first card."""
-    return hashlib.sha256(seed).hexdigest()
+def commitment(seed: str) -> str:
+    """Return the SHA-256 of a seed, which is published before the first card. Both are in hex."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 class Impossible(ValueError):

@@ -20,16 +20,12 @@ FORMAT = "match-record/1"
 class Match:
     """A running match. `moves` holds the record's entries; `state` is the newest state."""
 
-    game: str
+    rules: core.Game
     seats: int
     options: dict[str, Any]
     state: core.State
     setup: dict[str, Any]
     moves: list[dict[str, Any]] = field(default_factory=list)
-
-    @property
-    def rules(self) -> core.Game:
-        return core.game(self.game)
 
     def play(
         self, seat: int | None, move: core.Move, at: int, chance: Chance, **extra: Any
@@ -46,7 +42,7 @@ def begin(game: str, seats: int, chance: Chance, options: Mapping[str, Any]) -> 
     rules = core.game(game)
     settled = core.settle_options(rules, seats, options)
     state, setup = core.deal(rules, seats, chance, settled)
-    return Match(game, seats=seats, options=settled, state=state, setup=setup)
+    return Match(rules, seats=seats, options=settled, state=state, setup=setup)
 
 
 def record(

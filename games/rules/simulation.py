@@ -119,7 +119,7 @@ def one(
         setup=played.setup,
         moves=played.moves,
         outcome=match.outcome_record(outcome) if outcome else None,
-        shuffle={"commitment": commitment(secret), "seed": secret.hex(), "salts": salts},
+        shuffle={"commitment": commitment(secret.hex()), "seed": secret.hex(), "salts": salts},
     )
 
 

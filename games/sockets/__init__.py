@@ -2,7 +2,6 @@
 
 from django.urls import path, re_path
 
-from games.boards.differences import swapped
 from games.sockets.consumers import LobbySocket, TableSocket, TurnsSocket
 from games.sockets.hub import announce, announce_seat, close_sockets, hub, stop_watching
 from games.sockets.opening_check import OpeningCheck
@@ -27,5 +26,4 @@ __all__ = [
     "stop_watching",
     "submit",
     "submit_form",
-    "swapped",
 ]

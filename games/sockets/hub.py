@@ -71,7 +71,6 @@ class Hub:
         if self.loop is not None:
             self._clear()
         self.loop = loop
-        self.commands = CommandQueue(self.database)
         realtime.contests.start(self.commands)
         for kind in ("table", "lobby", "page"):
             metrics.sockets.labels(kind).set_function(partial(self._number_of, kind))
@@ -122,9 +121,9 @@ class Hub:
             subscriber.entered(socket)
         if socket.table:
             # Before the first await, since the last socket that leaves a room removes it.
-            room = self.rooms.setdefault(socket.table, Room(socket.table, self._shown))
+            room = self.rooms.setdefault(socket.table, Room(socket.table, self.database, self._shown))
             room.enter(socket)
-            if await room.greet(socket, seen, stored, self.database):
+            if await room.greet(socket, seen, stored):
                 self.spawn(self._reload(socket.table))
         for subscriber in self.subscribers:
             await subscriber.greet(socket)
@@ -155,7 +154,7 @@ class Hub:
         """Pass a committed snapshot to its room, which renders it, and to all subscribers."""
         room = self.rooms.get(snapshot.table.pk)
         if room is not None and not room.show_next(snapshot):
-            self.spawn(room.show(snapshot, self.database))
+            self.spawn(room.show(snapshot))
         for subscriber in self.subscribers:
             subscriber.on_commit(snapshot)
 
@@ -163,7 +162,7 @@ class Hub:
         """Show a change that only the owner of that seat sees."""
         room = self.rooms.get(table)
         if room is not None:
-            self.spawn(room.show_seat(seat, self.database))
+            self.spawn(room.show_seat(seat))
 
     def close_person(self, person: int) -> None:
         """Close the person's sockets, whose sign-in has changed. Their pages reload."""
@@ -229,10 +228,8 @@ def announce(snapshot: Snapshot) -> None:
     """Push a committed snapshot to this process's sockets and tell the other processes. Callable from any thread."""
     _on_loop(_push, snapshot, tracing.here())
     if settings.CHANNEL_URL:
-        look, people = (
-            lobby_readers.look(snapshot.table, snapshot.seats),
-            lobby_readers.concerned(snapshot.seats),
-        )
+        look = lobby_readers.look(snapshot.table, snapshot.seats)
+        people = lobby_readers.concerned(snapshot.seats)
         _tell_processes({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
 
 

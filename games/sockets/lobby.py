@@ -103,7 +103,7 @@ class Lobby(Subscriber):
         self._watched = frozenset(table.pk for table in now.running)
         self._looks.update({table.pk: lobby_readers.look_of(table) for table in (*now.open, *now.running)})
         self._owns = {who: await self._own(now, who, sockets[0]) for who, sockets in readers.items()}
-        for some in _batches(list(self._owns), AT_ONCE):
+        for some in _batches(list(self._owns)):
             owns = {who: self._owns[who] for who in some}
             parts = await self.hub.database.run(self._parts.of, now, owns)
             for who in some:
@@ -134,8 +134,8 @@ def _difference(before: Shown, parts: Shown) -> str:
     return "".join(now for old, now in zip_longest(before, parts) if old != now)
 
 
-def _batches(readers: list[Who], size: int) -> list[list[Who]]:
-    return [readers[start : start + size] for start in range(0, len(readers), size)]
+def _batches(readers: list[Who]) -> list[list[Who]]:
+    return [readers[start : start + AT_ONCE] for start in range(0, len(readers), AT_ONCE)]
 
 
 def _person(socket: Socket) -> list[int]:

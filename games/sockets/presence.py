@@ -34,7 +34,6 @@ SEEN_EVERY = 240
 class Presence(Subscriber):
     def __init__(self, hub: Services) -> None:
         self.hub = hub
-        self.open: set[Socket] = set()
         # The sockets at tables whose pages are visible.
         self.watching: set[Socket] = set()
         # By primary key of a seat, when presence was stored last.
@@ -43,11 +42,7 @@ class Presence(Subscriber):
         self._due: dict[int, datetime] = {}
         self._rounds = Rounds(hub, self._store_due, PAUSE)
 
-    def entered(self, socket: Socket) -> None:
-        self.open.add(socket)
-
     def left(self, socket: Socket) -> None:
-        self.open.discard(socket)
         self._page(socket, False, timezone.now())
 
     async def page(self, socket: Socket, shown: bool, received: float, idle: object = None) -> None:
@@ -97,7 +92,7 @@ class Presence(Subscriber):
         """Update `last_seen` of people with an open socket, who may load no page for long."""
         while True:
             await asyncio.sleep(SEEN_EVERY)
-            people = {socket.person_id for socket in self.open if socket.person_id is not None}
+            people = {socket.person_id for socket in self.hub.sockets if socket.person_id is not None}
             try:
                 await self.hub.database.run(_seen, people)
             except DatabaseError as error:

@@ -39,8 +39,12 @@ class Socket(Protocol):
 
 
 class Services(Protocol):
-    """The services of the hub for subscribers. `database` is the sockets' one thread for database work."""
+    """The services of the hub for subscribers.
 
+    `sockets` are those that are open. `database` is the sockets' one thread for database work.
+    """
+
+    sockets: set[Socket]
     database: DatabaseThread
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

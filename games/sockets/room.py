@@ -24,8 +24,9 @@ Shown = Callable[[Snapshot, Collection[Socket]], None]
 class Room:
     """The sockets at one table. `shown` is called with the sockets that were just sent a snapshot."""
 
-    def __init__(self, table: str, shown: Shown) -> None:
+    def __init__(self, table: str, database: DatabaseThread, shown: Shown) -> None:
         self.table = table
+        self.database = database
         # Sockets that have been greeted; only they are sent changes.
         self.sockets: set[Socket] = set()
         self._waiting: set[Socket] = set()
@@ -43,7 +44,7 @@ class Room:
         self._waiting.discard(socket)
         return not self.sockets and not self._waiting
 
-    async def greet(self, socket: Socket, seen: int, stored: int, database: DatabaseThread) -> bool:
+    async def greet(self, socket: Socket, seen: int, stored: int) -> bool:
         """Send a new socket the stored board, unless its page has `seen` that version.
 
         Return True if the room was behind the `stored` version, of which other subscribers have not been told. The
@@ -52,9 +53,9 @@ class Room:
         behind = False
         async with self._lock:
             if self.snapshot is None:
-                self.snapshot = await self._load(database)
+                self.snapshot = await self._load()
             elif behind := self.snapshot.table.version < stored:
-                self._turn_to(await self._load(database))
+                self._turn_to(await self._load())
             snapshot = self.snapshot
             if snapshot.row is None:
                 board = RELOAD
@@ -71,13 +72,13 @@ class Room:
                 self.sockets.add(socket)
         return behind
 
-    async def show(self, snapshot: Snapshot, database: DatabaseThread) -> None:
+    async def show(self, snapshot: Snapshot) -> None:
         """Send all sockets the changes of a committed snapshot."""
         async with self._lock:
             old = self.snapshot
             # Without a snapshot no socket has been greeted yet.
             if old is not None and old.table.version < snapshot.table.version:
-                self._turn_to(await self._after(old, snapshot, database))
+                self._turn_to(await self._after(old, snapshot))
 
     def _turn_to(self, snapshot: Snapshot) -> None:
         if self.snapshot is None or self.snapshot.row is None or snapshot.row is None:
@@ -112,13 +113,13 @@ class Room:
         self._send_changes(snapshot, audiences)
         self._shown(snapshot, [socket for sockets in audiences.values() for socket in sockets])
 
-    async def show_seat(self, seat: int, database: DatabaseThread) -> None:
+    async def show_seat(self, seat: int) -> None:
         """Send a change that only the owner of that seat sees to their sockets."""
         async with self._lock:
             snapshot = self.snapshot
             if snapshot is None or snapshot.row is None:
                 return
-            private = await database.run(private_of, self.table)
+            private = await self.database.run(private_of, self.table)
             self.snapshot = snapshot = snapshot.having(private=private)
             audiences = self._audiences(snapshot)
             self._send_changes(
@@ -126,22 +127,22 @@ class Room:
                 {audience: sockets for audience, sockets in audiences.items() if audience[0] == seat},
             )
 
-    async def _load(self, database: DatabaseThread) -> Snapshot:
-        snapshot = await database.run(storage.load, self.table, recent=RECENT)
+    async def _load(self) -> Snapshot:
+        snapshot = await self.database.run(storage.load, self.table, recent=RECENT)
         if snapshot.table.is_running:
             # The first move then needs no query either; after a restart many tables get one at once.
             memory.remember(snapshot)
         return snapshot
 
-    async def _after(self, old: Snapshot, new: Snapshot, database: DatabaseThread) -> Snapshot:
+    async def _after(self, old: Snapshot, new: Snapshot) -> Snapshot:
         """Return the new snapshot with the rows that the log needs."""
         if not follows(old, new):
-            return await self._load(database)
+            return await self._load()
         snapshot = extended(old, new)
         if not old.private:
             return snapshot
         # The move may have been a conditional one, or have made one void. Most tables have none.
-        return snapshot.having(private=await database.run(private_of, self.table))
+        return snapshot.having(private=await self.database.run(private_of, self.table))
 
     def _send_changes(
         self, snapshot: Snapshot, audiences: dict[Audience, list[Socket]], *, on_the_board: bool = False

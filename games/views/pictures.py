@@ -13,7 +13,7 @@ from games import boards
 from games.boards.picture import Line, is_readable, picture
 from games.boards.results import counted, is_counted, standings
 from games.boards.scene import Scene
-from games.views.requests import language_of
+from games.views.requests import asked_language
 from games.views.tables import see
 
 # Short, because people who delete their account or register get another name.
@@ -30,7 +30,7 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     if not snapshot.table.is_over:
         raise Http404
-    with override(language_of(request)):
+    with override(asked_language(request)):
         scene = _written(boards.scene_of(snapshot, None))
         game, ended = boards.config(scene.game), snapshot.table.ended_at
         head = f"{game.verbose_name}, {date_in_words(ended, 'j F Y')}" if ended else str(game.verbose_name)

@@ -19,7 +19,7 @@ def number_of(text: str | None, default: int = -1) -> int:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else default
 
 
-def language_of(request: HttpRequest) -> str:
+def asked_language(request: HttpRequest) -> str:
     """Return the language that `?l=fr` asks for, else the reader's. Messengers that show pictures send no language."""
     code = request.GET.get("l", "")
     return code if code in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE

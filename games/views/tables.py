@@ -25,6 +25,7 @@ from accounts.models import User
 from accounts.names import NAME_LENGTH
 from games import boards
 from games.boards import texts
+from games.boards.differences import swapped
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
@@ -34,7 +35,7 @@ from games.play.snapshot import RECENT, Snapshot
 from games.queries import history, links
 from games.queries import since as unseen
 from games.rules.core import Refused
-from games.sockets import submit, submit_form, swapped
+from games.sockets import submit, submit_form
 from games.views import hooks
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
@@ -103,7 +104,7 @@ def refused_page(request: HtmxHttpRequest, table: str, refused: Refused) -> Http
     if request.content_type == "application/json":
         return JsonResponse({"refused": text, "code": refused.code}, status=status)
     if request.htmx:
-        return HttpResponse(_note(text) + _fragment(request, snapshot), status=status)
+        return HttpResponse(_note(text) + fragment(request, snapshot), status=status)
     messages.error(request, text)
     return table_page(request, snapshot, status)
 
@@ -112,7 +113,7 @@ def _note(text: str) -> str:
     return format_html('<p id="note" hx-swap-oob="outerMorph" class="note error" role="alert">{}</p>', text)
 
 
-def _fragment(request: HttpRequest, snapshot: Snapshot) -> str:
+def fragment(request: HttpRequest, snapshot: Snapshot) -> str:
     """Return the board as htmx swaps it in; "" while the table waits for people."""
     if snapshot.row is None:
         return ""
@@ -287,7 +288,7 @@ def move(request: HtmxHttpRequest, table: str) -> HttpResponse | None:
         return JsonResponse({"number": settled.number})
     submit_form(table, id_of(request), request.POST)
     if request.htmx:
-        return HttpResponse(_fragment(request, storage.load(table, recent=RECENT)))
+        return HttpResponse(fragment(request, storage.load(table, recent=RECENT)))
     return None
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from games import boards
 from games.play import tickets
+from games.rules import chance
 from scripts.cluster.process import until
 
 YOURS = "#turn.yours"
@@ -52,7 +53,7 @@ def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade", card
 def with_cards(page: Page, cards: str) -> None:
     """Deal the cards of this name. If everybody at the table does so, each run has the same cards. A site uses a name
     once."""
-    commitment = tickets.commitment_of(tickets.seed_of(cards))
+    commitment = chance.commitment(tickets.seed_of(cards))
     drawn = {"commitment": commitment, "ticket": signed(cards), "salt": "salt"}
     page.locator("form[data-salted]").evaluate_all(DRAW, drawn)
 

@@ -67,8 +67,8 @@ def test_each_move_has_to_do_with_a_card_of_the_picture(name: str) -> None:
     assert own is not None
     for state, seat in positions(name):
         view = rules.view(state, seat)
-        rows = position(own, view, [f"Seat {index}" for index in range(len(view["scores"]))])
-        drawn = {card["place"] for row in rows for card in row["cards"]}
+        rows = own.position(view, [f"Seat {index}" for index in range(len(view["scores"]))])
+        drawn = {card.place for row in rows for card in row.cards}
         for move, _what in rules.preview(view, seat):
             places = set(own.places(view, move))
             assert not places or places & drawn, move

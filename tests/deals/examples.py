@@ -119,4 +119,4 @@ def _act(snapshot: Snapshot, who: int, level: str, rng: Random) -> None:
     if move is None:
         real_time.bot_waits(table, who, seat.deadline)
     else:
-        commands.play(table, BotMove(who, move, key=f"b-{snapshot.table.number}"))
+        commands.play(table, BotMove(who, move))

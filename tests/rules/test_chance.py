@@ -181,8 +181,8 @@ def test_every_salt_and_its_seat_matters(other: list[str]) -> None:
 
 
 def test_the_commitment_is_the_sha_256_of_the_raw_seed() -> None:
-    assert commitment(SEED) == hashlib.sha256(SEED).hexdigest() == COMMITMENT
-    assert commitment(SEED[:-1] + b"\0") != COMMITMENT
+    assert commitment(SEED.hex()) == hashlib.sha256(SEED).hexdigest() == COMMITMENT
+    assert commitment((SEED[:-1] + b"\0").hex()) != COMMITMENT
 
 
 def test_the_frozen_vector_stands() -> None:

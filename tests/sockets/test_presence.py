@@ -159,7 +159,7 @@ def test_a_word_that_had_to_wait_counts_from_when_it_came(file_database: Path) -
 
     async def visit(elsewhere: DatabaseThread) -> None:
         socket = await at_table(snapshot.table.pk, client)
-        (consumer,) = hub.presence.open
+        (consumer,) = hub.sockets
         assert isinstance(consumer, TableSocket)
         for text, at in ((SHOWN, received), (IDLE, received - 180)):
             await consumer.handle(text, received)

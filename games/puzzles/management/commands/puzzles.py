@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games.boards.installed import board_of
+from games.coach.advice import texts_of
 from games.puzzles import files, making, people, store
 from games.puzzles.making import SEED, Limits
 from games.puzzles.positions import position_of
@@ -63,7 +63,8 @@ class Command(BaseCommand):
         # In turns, so that a run that is stopped has made about as many of each.
         while missing := [game for game in games if counts[game] < options["count"]]:
             game = min(missing, key=lambda name: counts[name])
-            counts[game] = files.add_one(game, paths[game], _limits(game), SEED)
+            limits = Limits(fewest=texts_of(game).FEWEST)
+            counts[game] = files.add_one(game, paths[game], limits, SEED)
             progress.show(self.stderr, sum(counts.values()), total, "puzzles")
 
     def _check(self, options: dict[str, Any]) -> None:
@@ -88,7 +89,8 @@ class Command(BaseCommand):
         for table, match in matches:
             if time.monotonic() >= end:
                 break
-            count += people.make_one(table, match, _limits(table.game)) is not None
+            limits = Limits(fewest=texts_of(table.game).FEWEST)
+            count += people.make_one(table, match, limits) is not None
             done += 1
             progress.show(self.stderr, done, len(matches), "matches")
         self.stdout.write(f"{count} puzzles from {done} of {len(matches)} matches")
@@ -99,8 +101,3 @@ def _games(options: dict[str, Any]) -> list[str]:
     if unknown := set(games) - set(files.games()):
         raise CommandError(f"There are no puzzles of {', '.join(sorted(unknown))}.")
     return games
-
-
-def _limits(game: str) -> Limits:
-    coach = board_of(game).COACH
-    return Limits(fewest=coach is not None and coach.FEWEST)
