@@ -177,6 +177,7 @@ def test_turning_the_app_off_asks_again_and_keeps_the_recovery_codes(
 
 
 def test_an_address_can_be_added_beside_a_second_factor(adas: Client, guarded: User) -> None:
+    confirm(adas)
     adas.post(reverse("account_email"), {"action_add": "", "email": "ada@work.example"})
     assert EmailAddress.objects.filter(user=guarded, email="ada@work.example").exists()
 
