@@ -1,4 +1,5 @@
-"""Middleware for signed-in people: activate their language, and store when and from where they were seen."""
+"""Middleware for signed-in people: activate their language, store when and from where they were seen, and answer those
+whose account has just been deleted."""
 
 from __future__ import annotations
 
@@ -8,9 +9,14 @@ from datetime import timedelta
 from allauth.account.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
+from django.utils.translation import gettext as _
 
 from accounts import attempts
 from accounts.cookies import set_or_delete
@@ -40,7 +46,19 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             set_or_delete(response, settings.LANGUAGE_COOKIE_NAME, spoken)
         return response
 
+    answer.process_exception = gone  # type: ignore[attr-defined]
     return answer
+
+
+def gone(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """Lead people to the front page whose account was deleted during the request, by another page of theirs."""
+    if not isinstance(error, DatabaseError | User.DoesNotExist) or not request.user.is_authenticated:
+        return None
+    if User.objects.filter(pk=request.user.pk).exists():
+        return None
+    logout(request)
+    messages.success(request, _("Your account is deleted."))
+    return redirect("home")
 
 
 def speak(request: HttpRequest, person: User) -> None:

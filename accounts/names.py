@@ -9,7 +9,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
@@ -200,15 +199,19 @@ def is_reserved(name: str) -> bool:
         return True
     plain = _plain(tidy(name))
     return _solid(plain) in _reserved or any(
-        bool(words) and (_is_made_of(words, _reserved) or _speaks_for_the_site(words))
+        _speaks_for_the_site(words) or (bool(bare := _without_little(words)) and _is_made_of(bare, _reserved))
         for words in (_words(plain), _words(_INNER_CAPITAL.sub(" ", plain)))
     )
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a name without articles and the like."""
     words = re.split(f"[{re.escape(_SEPARATORS)}]+", name)
-    return [word for word in words if any(map(str.isalpha, word)) and word.casefold() not in _LITTLE]
+    return [word for word in words if any(map(str.isalpha, word))]
+
+
+def _without_little(words: Sequence[str]) -> list[str]:
+    """Return the words without articles and the like."""
+    return [word for word in words if word.casefold() not in _LITTLE]
 
 
 def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
@@ -220,8 +223,8 @@ def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
 
 
 def _speaks_for_the_site(words: Sequence[str]) -> bool:
-    # Two words may be one: Help-Desk.
-    parts = [*((word,) for word in words), *pairwise(words)]
+    # Several words may be one, even with an article among them: Help-Desk, Un Birth-Day.
+    parts = [words[at : at + number] for at in range(len(words)) for number in range(1, _WORDS + 1)]
     return any(not _readings(part).isdisjoint(_speakers) for part in parts)
 
 
@@ -239,7 +242,7 @@ def _readings(words: Sequence[str]) -> set[str]:
 def _solid_without_accents(names: Iterable[str]) -> set[str]:
     """Return names in the form of `_readings`, each also without articles and the like."""
     plain = [_plain(tidy(name)) for name in names]
-    return {_solid(form) for name in plain for form in (name, "".join(_words(name)))}
+    return {_solid(form) for name in plain for form in (name, "".join(_without_little(_words(name))))}
 
 
 def _plain(name: str) -> str:

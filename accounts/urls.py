@@ -1,4 +1,5 @@
 from allauth.account import views as allauth_views
+from allauth.account.decorators import reauthentication_required
 from django.urls import path
 
 from accounts import page_limits
@@ -12,7 +13,12 @@ urlpatterns = [
     path("accounts/login/", signin.login, name="account_login"),
     path("accounts/signup/", signin.signup, name="account_signup"),
     path("accounts/register/", signin.register_guest, name="register_guest"),
-    path("accounts/email/", for_members(allauth_views.email), name="account_email"),
+    # An address is a way to a new password.
+    path(
+        "accounts/email/",
+        for_members(reauthentication_required(allauth_views.email)),
+        name="account_email",
+    ),
     path(
         "accounts/password/change/",
         for_members(allauth_views.password_change),

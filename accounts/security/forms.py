@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -84,7 +85,25 @@ class AppForm(_Code, totp.ActivateTOTPForm):  # type: ignore[misc]
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
-class _Garbage:
+class _Decoder(json.JSONDecoder):
+    """Raises JSONDecodeError, which Django's fields expect, for too long numbers and too many brackets as well."""
+
+    def decode(self, s: str, *args: Any) -> Any:
+        try:
+            return super().decode(s, *args)
+        except (ValueError, RecursionError) as error:
+            raise json.JSONDecodeError("unreadable", s, 0) from error
+
+
+class _Credential:
+    """A form with the credential of a passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["credential"].decoder = _Decoder  # type: ignore[attr-defined]
+
+
+class _Garbage(_Credential):
     """Refuses malformed credentials like a wrong passkey, where allauth raises other errors."""
 
     def clean_credential(self) -> Any:
@@ -126,7 +145,7 @@ class _Named:
         return name
 
 
-class PasskeyForm(_Named, webauthn.AddWebAuthnForm):  # type: ignore[misc]
+class PasskeyForm(_Named, _Credential, webauthn.AddWebAuthnForm):  # type: ignore[misc]
     """Adds a passkey that signs in without a password.
 
     To keep the page simple, keys that are only a second factor are not offered.

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -59,6 +60,9 @@ def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], 
             messages.success(request, change(person, name))
         except ValidationError as error:
             messages.error(request, error.messages[0])
+        except IntegrityError:
+            # The account was deleted meanwhile.
+            messages.error(request, _("Nobody here has that name."))
         return redirect(next_address(request) or "friends")
 
     return changed

@@ -48,6 +48,7 @@ def taken(address: str) -> None:
 def change(address: str) -> None:
     browser = Client()
     sign_in(browser, "Ada")
+    browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     browser.post(reverse("account_email"), {"email": address, "action_add": ""})
 
 

@@ -223,6 +223,7 @@ def test_other_names_are_not_reserved() -> None:
         "Поддержка Анна",
         "Υποστήριξη",
     ]
+    + ["Un Birthday Bob", "Un-Birth-Day Bob", "The Un.Birthday", "Sup Por T Bob"]
     + ["Unbirthday Alice", "Modérateur Paul", "Moderatrice Zoé", "Officiel Jean", "The Security of Bob"],
 )
 def test_names_that_seem_to_speak_for_the_site_are_refused(name: str) -> None:
@@ -237,7 +238,8 @@ def test_a_name_with_two_n_is_anybodys(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Supportive Sue", "Helping Desk", "Desk Help", "Admiral Anna", "Stafford", "Officialdom", "Alice Guest"],
+    ["Supportive Sue", "Helping Desk", "Desk Help", "Admiral Anna", "Stafford", "Officialdom", "Alice Guest"]
+    + ["Birthday Bob", "Un Bob Birthday", "The La"],
 )
 def test_a_longer_word_speaks_for_nobody(name: str) -> None:
     assert not is_reserved(name)

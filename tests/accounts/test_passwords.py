@@ -113,11 +113,20 @@ def test_a_guest_registers_before_having_a_password_or_an_address(client: Client
 
 def test_addresses_are_added_and_removed_without_a_script(adas: Client, ada: User) -> None:
     page = reverse("account_email")
+    adas.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     assert adas.get(page).status_code == 200
     adas.post(page, {"action_add": "", "email": "ada@work.example"})
     assert EmailAddress.objects.filter(user=ada, email="ada@work.example").exists()
     adas.post(page, {"action_remove": "", "email": "ada@work.example"})
     assert not EmailAddress.objects.filter(user=ada, email="ada@work.example").exists()
+
+
+def test_an_open_browser_without_the_password_adds_no_address(adas: Client, ada: User) -> None:
+    page = reverse("account_email")
+    answer = adas.post(page, {"action_add": "", "email": "thief@example.org"})
+    assert answer["Location"] == reverse("account_reauthenticate", query={"next": page})
+    assert "reauthenticate" in adas.get(page)["Location"]
+    assert not EmailAddress.objects.filter(user=ada).exists()
 
 
 def status_of(token: str) -> int:

@@ -177,6 +177,7 @@ def test_turning_the_app_off_asks_again_and_keeps_the_recovery_codes(
 
 
 def test_an_address_can_be_added_beside_a_second_factor(adas: Client, guarded: User) -> None:
+    confirm(adas)
     adas.post(reverse("account_email"), {"action_add": "", "email": "ada@work.example"})
     assert EmailAddress.objects.filter(user=guarded, email="ada@work.example").exists()
 
@@ -211,12 +212,24 @@ def test_a_stranger_signs_in_first(client: Client, page: str) -> None:
     assert client.get(reverse(page))["Location"].startswith(reverse("account_login"))
 
 
-@pytest.mark.parametrize("garbage", ["", "{", "[]", "7", '{"id": 1}', '{"response": {"userHandle": "!"}}'])
+GARBAGE = ["", "{", "[]", "7", '{"id": 1}', '{"response": {"userHandle": "!"}}', "9" * 5000, "[" * 100_000]
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))
 def test_garbage_for_a_passkey_signs_nobody_in(client: Client, ada: User, garbage: str) -> None:
     client.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
     answer = client.post(reverse("mfa_login_webauthn"), {"credential": garbage})
     assert answer["Location"] == reverse("account_login")
     assert who(client) is None
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))
+def test_garbage_is_added_as_nobodys_passkey(adas: Client, garbage: str) -> None:
+    confirm(adas)
+    adas.get(reverse("mfa_add_webauthn"))
+    page = adas.post(reverse("mfa_add_webauthn"), {"name": "Key", "credential": garbage})
+    assert page.status_code == 200
+    assert not Authenticator.objects.exists()
 
 
 def test_a_passkey_that_was_removed_is_said_to_be_unknown(client: Client, ada: User) -> None:
