@@ -11,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
@@ -54,7 +54,8 @@ def gone(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """Lead people to the front page whose account was deleted during the request, by another page of theirs."""
     if not isinstance(error, DatabaseError | User.DoesNotExist) or not request.user.is_authenticated:
         return None
-    if User.objects.filter(pk=request.user.pk).exists():
+    # During an outage nobody can be asked for.
+    if isinstance(error, OperationalError) or User.objects.filter(pk=request.user.pk).exists():
         return None
     logout(request)
     messages.success(request, _("Your account is deleted."))

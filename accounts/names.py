@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
@@ -199,7 +200,11 @@ def is_reserved(name: str) -> bool:
         return True
     plain = _plain(tidy(name))
     return _solid(plain) in _reserved or any(
-        _speaks_for_the_site(words) or (bool(bare := _without_little(words)) and _is_made_of(bare, _reserved))
+        _speaks_for_the_site(words)
+        or (
+            bool(bare := _without_little(words))
+            and (_speaks_for_the_site(bare) or _is_made_of(bare, _reserved))
+        )
         for words in (_words(plain), _words(_INNER_CAPITAL.sub(" ", plain)))
     )
 
@@ -223,8 +228,8 @@ def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
 
 
 def _speaks_for_the_site(words: Sequence[str]) -> bool:
-    # Several words may be one, even with an article among them: Help-Desk, Un Birth-Day.
-    parts = [words[at : at + number] for at in range(len(words)) for number in range(1, _WORDS + 1)]
+    # Several words may be read as one: Help-Desk, S.t.a.f.f, Un Birthday, in which Un is not the French article.
+    parts = [words[start:end] for start, end in combinations(range(len(words) + 1), 2)]
     return any(not _readings(part).isdisjoint(_speakers) for part in parts)
 
 

@@ -13,10 +13,10 @@ urlpatterns = [
     path("accounts/login/", signin.login, name="account_login"),
     path("accounts/signup/", signin.signup, name="account_signup"),
     path("accounts/register/", signin.register_guest, name="register_guest"),
-    # An address is a way to a new password.
+    # An address is a way to a new password, so changing one asks for the present password.
     path(
         "accounts/email/",
-        for_members(reauthentication_required(allauth_views.email)),
+        for_members(reauthentication_required(allauth_views.email, allow_get=True)),
         name="account_email",
     ),
     path(

@@ -31,7 +31,7 @@ LAZY = {
 }
 # Any space that a translator may have written
 SPACE = "[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]"
-# By language: spaces and hyphens at which a line must not break, and their replacements.
+# By language: places at which a line must not break, and what stands there instead.
 SPACES = {
     "fr": (
         (re.compile(f"{SPACE}(?=[;!?])"), "\N{NARROW NO-BREAK SPACE}"),
@@ -44,7 +44,7 @@ SPACES = {
             re.compile(rf"(?:(?<=[\d}}])|(?<=\)[sd])){SPACE}(?=%(?![(\w])|(?:h|j|min|s|ms|pts?|Mo)\b(?!’))"),
             "\N{NO-BREAK SPACE}",
         ),
-        (re.compile(r"(?<=\be)-(?=mail)"), "\N{NON-BREAKING HYPHEN}"),
+        (re.compile(r"(?<=\be-)(?=mail)"), "\N{WORD JOINER}"),
     ),
 }
 

@@ -69,7 +69,7 @@ def file_database(
     with django_db_blocker.unblock(), copy(empty_file, path) as name:
         other = _move_to(name)
         hub.database = DatabaseThread("sockets")
-        # The queue of commands has the thread.
+        # The command queue keeps the thread that it was made with.
         hub._clear()
         yield path
         asyncio.run(_leave())

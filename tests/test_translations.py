@@ -223,7 +223,7 @@ def translated(entry: polib.POEntry) -> str:
         ("{hour} h 00, {d} j {h} h", "{hour}\xa0h\xa000, {d}\xa0j {h}\xa0h"),
         (r"j N, G \h i", "j N, G\xa0\\h\xa0i"),
         ("1 469 parties sur %(all)s", "1\xa0469 parties sur %(all)s"),
-        ("Pas d’e-mail de Jean-Marc ?", "Pas d’e\u2011mail de Jean-Marc\u202f?"),
+        ("Pas d’e-mail de Jean-Marc ?", "Pas d’e-\u2060mail de Jean-Marc\u202f?"),
         ('<a href="/x/?a=b;c">12:30</a> : {time}', '<a href="/x/?a=b;c">12:30</a>\xa0: {time}'),
     ],
 )

@@ -27,7 +27,7 @@ from accounts.names import KEY_LENGTH, is_visible
 from accounts.signin.forms import without_placeholders
 
 LONGEST_CODE = 40
-GARBAGE = (LookupError, TypeError, ValueError, AttributeError)
+GARBAGE = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 class _Code:
@@ -86,11 +86,14 @@ class AppForm(_Code, totp.ActivateTOTPForm):  # type: ignore[misc]
 
 
 class _Decoder(json.JSONDecoder):
-    """Raises JSONDecodeError, which Django's fields expect, for too long numbers and too many brackets as well."""
+    """Raises JSONDecodeError, which Django's fields expect, also for too long numbers, too many brackets, and lone
+    surrogates, which no page can show again."""
 
     def decode(self, s: str, *args: Any) -> Any:
         try:
-            return super().decode(s, *args)
+            value = super().decode(s, *args)
+            json.dumps(value, ensure_ascii=False).encode()
+            return value
         except (ValueError, RecursionError) as error:
             raise json.JSONDecodeError("unreadable", s, 0) from error
 

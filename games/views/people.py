@@ -61,7 +61,9 @@ def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], 
         except ValidationError as error:
             messages.error(request, error.messages[0])
         except IntegrityError:
-            # The account was deleted meanwhile.
+            if not User.objects.filter(pk=person.pk).exists():
+                raise
+            # The other's account was deleted meanwhile.
             messages.error(request, _("Nobody here has that name."))
         return redirect(next_address(request) or "friends")
 

@@ -223,7 +223,8 @@ def test_other_names_are_not_reserved() -> None:
         "Поддержка Анна",
         "Υποστήριξη",
     ]
-    + ["Un Birthday Bob", "Un-Birth-Day Bob", "The Un.Birthday", "Sup Por T Bob"]
+    + ["Un Birthday Bob", "Un-Birth-Day Bob", "The Un.Birthday", "Sup Por T Bob", "U.n.b.i.r.t.h.d.a.y Bob"]
+    + ["Help the Desk Bob", "Web my Master Bob", "S.t.a.f.f Bob", "Un Bi Rth Day Bob"]
     + ["Unbirthday Alice", "Modérateur Paul", "Moderatrice Zoé", "Officiel Jean", "The Security of Bob"],
 )
 def test_names_that_seem_to_speak_for_the_site_are_refused(name: str) -> None:

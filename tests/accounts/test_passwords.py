@@ -125,7 +125,6 @@ def test_an_open_browser_without_the_password_adds_no_address(adas: Client, ada:
     page = reverse("account_email")
     answer = adas.post(page, {"action_add": "", "email": "thief@example.org"})
     assert answer["Location"] == reverse("account_reauthenticate", query={"next": page})
-    assert "reauthenticate" in adas.get(page)["Location"]
     assert not EmailAddress.objects.filter(user=ada).exists()
 
 

@@ -44,7 +44,7 @@ def test_an_address_is_asked_for_confirmation_by_mail(client: Client) -> None:
     ("language", "head", "button"),
     [
         ("en", "Confirm your e-mail address", "Confirm this address"),
-        ("fr", "Confirmez votre adresse e\N{NON-BREAKING HYPHEN}mail", "Confirmer cette adresse"),
+        ("fr", "Confirmez votre adresse e-\N{WORD JOINER}mail", "Confirmer cette adresse"),
     ],
 )
 def test_the_mail_for_an_address_has_a_button_beside_its_plain_text(

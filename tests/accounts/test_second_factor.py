@@ -1,7 +1,9 @@
 """Codes of an app and recovery codes: added after registration, required at sign-in, each valid once."""
 
+import json
 import re
 import time
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from urllib.parse import quote
@@ -212,7 +214,21 @@ def test_a_stranger_signs_in_first(client: Client, page: str) -> None:
     assert client.get(reverse(page))["Location"].startswith(reverse("account_login"))
 
 
-GARBAGE = ["", "{", "[]", "7", '{"id": 1}', '{"response": {"userHandle": "!"}}', "9" * 5000, "[" * 100_000]
+BRACKETS = "[" * 100_000
+NESTED = {
+    "id": "AAAA",
+    "rawId": "AAAA",
+    "type": "public-key",
+    "response": {
+        "clientDataJSON": b64encode(BRACKETS.encode()).decode(),
+        "attestationObject": "oA",
+        "authenticatorData": "A" * 50,
+        "signature": "AAAA",
+        "userHandle": b64encode(b"1").decode(),
+    },
+}
+GARBAGE = ["", "{", "[]", "7", '{"id": 1}', '{"response": {"userHandle": "!"}}', "9" * 5000, BRACKETS]
+GARBAGE += [r'"\ud800"', r'{"id": "\ud800"}', json.dumps(NESTED)]
 
 
 @pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))

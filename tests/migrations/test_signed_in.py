@@ -52,7 +52,7 @@ def test_a_guest_of_version_1_is_still_that_guest(upgraded: Alone) -> None:
 
 
 def test_a_member_of_version_1_is_still_signed_in(upgraded: Alone) -> None:
-    assert "ada@example.org" in page(upgraded, "/preferences/notifications/", MEMBER)
+    assert "ada@example.org" in page(upgraded, "/accounts/email/", MEMBER)
 
 
 def test_a_mail_of_version_1_can_still_be_unsubscribed_from(upgraded: Alone) -> None:

@@ -35,6 +35,16 @@ def deleted_after(somebody: User, reading: Callable[[str], bool]) -> Iterator[No
 
 
 @pytest.mark.parametrize("path", ["add", "block"])
+def test_whoever_is_deleted_while_they_put_somebody_on_a_list_is_told_so(path: str) -> None:
+    ada, _ben = person("Ada"), person("Ben")
+    adas = browser(ada)
+    with deleted_after(ada, lambda sql: sql.startswith("SELECT") and '"name_key" =' in sql):
+        answer = adas.post(f"/friends/{path}/", {"name": "Ben"})
+    assert answer["Location"] == "/"
+    assert "Your account is deleted." in adas.get("/").content.decode()
+
+
+@pytest.mark.parametrize("path", ["add", "block"])
 def test_nobody_is_put_on_a_list_while_their_account_is_deleted(path: str) -> None:
     ada, ben = person("Ada"), person("Ben")
     adas = browser(ada)

@@ -38,7 +38,6 @@ OWN_PAGES = [
 def test_every_page_is_shown_in_both_languages_without_inline_script_or_style(
     client: Client, adas: Client, page: str
 ) -> None:
-    adas.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     for language in ("en", "fr"):
         answer = (adas if page in OWN_PAGES else client).get(
             reverse(page), headers={"accept-language": language}
