@@ -29,8 +29,8 @@ from games.wonderland.rules.table import (
 from games.wonderland.rules.view import known
 
 PLAYOUTS = 1000
-# The factor of playouts in a review.
-THOROUGH = 1.5
+# The factors of playouts in a review and in a hint.
+THOROUGH, HINT = 1.5, 6.0
 # The worth of a point of lead over the others, in wins.
 MARGIN = 0.02
 PLACE = {kind: place for place, kind in enumerate(KINDS)} | {UNKNOWN: -1}
@@ -124,6 +124,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         playout=playout,
         playouts=PLAYOUTS,
         thorough=THOROUGH,
+        hint=HINT,
         move_of=moves.__getitem__,
         form=kernel_move,
     )
