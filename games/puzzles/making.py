@@ -37,8 +37,8 @@ class Limits:
     """The conditions for a position to become a puzzle.
 
     The second-best move must be worse by `points` of lead, or by `wins`, a share of the win. As many searches as
-    `searches` says, each with `times` as many playouts as a bot's, must find the same best move. The greedy bot may
-    play the best move of at most the share `greedy` of the puzzles.
+    `searches` says, each with `times` as many playouts as the problem has, must find the same best move. The
+    greedy bot may play the best move of at most the share `greedy` of the puzzles.
     """
 
     points: float = 2.0

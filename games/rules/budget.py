@@ -8,7 +8,7 @@ from typing import NamedTuple
 class Budget(NamedTuple):
     """Limits of one search. Levels that don't search ignore them.
 
-    `playouts` counts those of all candidate moves (None: as many as the level was measured with). `seconds` is
+    `playouts` counts those of all candidate moves (None: those of the problem). `seconds` is
     processor time of the worker process, `clock` is seconds of wall time; both are checked between playouts. Without
     both, a bot's move depends on the view, the random generator and `playouts` alone.
     """

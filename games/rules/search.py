@@ -1,8 +1,8 @@
 """The search of the hard bots: a budget, sequential halving over playouts, and its results.
 
-A playout is a match played to its end from a guess at the hidden cards. All remaining candidates are played out on the
-same guesses, so that the luck of the deal cancels out in the comparison. The functions use only their arguments, and
-the clocks if the budget is in seconds.
+A playout plays on from a guess at the hidden cards, to the end of the match or to a position with a learnt worth. All
+remaining candidates are played out on the same guesses, so that the luck of the deal cancels out in the comparison.
+The functions use only their arguments, and the clocks if the budget is in seconds.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Problem:
     """A decision for a search.
 
     `moves` are the candidates in the game's own form, none if the seat isn't awaited. `playout(table, None)` plays on
-    without its move. `playouts` is the number with which the level was measured.
+    without its move. `playouts` is the number for a search whose budget has none.
     """
 
     moves: Sequence[Any]

@@ -37,7 +37,7 @@ DEFAULTS = {
     # For each address: failed imports in ten minutes; imports in an hour, twice as many in a day.
     "FAILED_IMPORTS": Default(20),
     "IMPORTS_PER_HOUR": Default(60, private=0),
-    # Tables in an hour for each person.
+    # Tables in an hour for each person, and four times as many for each address.
     "TABLES_PER_HOUR": Default(60, private=0),
     # The most matches that a guest and a member may play at a time.
     "RUNNING_PER_GUEST": Default(20),

@@ -40,7 +40,7 @@ class Command(BaseCommand):
         check = words.add_parser("check", help="search a sample of the shipped puzzles again")
         check.add_argument("games", nargs="*")
         check.add_argument("--sample", type=int, default=20, help="puzzles a game")
-        check.add_argument("--times", type=float, default=100.0, help="as many playouts as a bot")
+        check.add_argument("--times", type=float, default=100.0, help="as many playouts as usual")
         words.add_parser(
             "load", help="store the shipped puzzles now; the site does so by itself, some at a time"
         )
