@@ -200,13 +200,15 @@ def is_reserved(name: str) -> bool:
         return True
     plain = _plain(tidy(name))
     return _solid(plain) in _reserved or any(
-        _speaks_for_the_site(words)
-        or (
-            bool(bare := _without_little(words))
-            and (_speaks_for_the_site(bare) or _is_made_of(bare, _reserved))
-        )
-        for words in (_words(plain), _words(_INNER_CAPITAL.sub(" ", plain)))
+        _are_the_sites(_words(spelling)) for spelling in (plain, _INNER_CAPITAL.sub(" ", plain))
     )
+
+
+def _are_the_sites(words: Sequence[str]) -> bool:
+    bare = _without_little(words)
+    if _speaks_for_the_site(words) or _speaks_for_the_site(bare):
+        return True
+    return bool(bare) and _is_made_of(bare, _reserved)
 
 
 def _words(name: str) -> list[str]:

@@ -58,7 +58,7 @@ def due(now: datetime, limit: int = 50) -> list[tuple[str, int]]:
 
 
 def _awaited() -> set[tuple[str, int]]:
-    """Return tables and seats that have one that is not dropped, and whose people are awaited and play themselves."""
+    """Return awaited tables and seats, played by people, with a conditional move that is not dropped."""
     seat = Seat.objects.filter(table_id=OuterRef("table_id"), index=OuterRef("seat"))
     awaited = seat.filter(awaited_since__isnull=False, user__isnull=False, stand_in=False, resigned=None)
     running = Table.objects.filter(pk=OuterRef("table_id"), status=Table.Status.RUNNING)
