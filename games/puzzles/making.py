@@ -147,7 +147,7 @@ def clear(
     """Return what the searches find if they agree on one move that is better than all others by the margin:
     `found`, `gap` (points and share of the win to the second) and `greedy` (True if that bot plays it)."""
     problem = rules.problem(view, Random(f"{seed}:look"))
-    if problem is None or len(problem.moves) < 2:
+    if problem is None or len(problem.moves()) < 2:
         return None
     for times, share in LOOKS:
         first = _search(problem, times)

@@ -55,11 +55,11 @@ NO_DOUBT = Doubt()
 class Problem:
     """A decision for a search.
 
-    `moves` are the candidates in the game's own form, none if the seat isn't awaited. `playout(table, None)` plays on
+    `moves()` are the candidates in the game's own form, none if the seat isn't awaited. `playout(table, None)` plays on
     without its move. `playouts` is the number for a search whose budget has none.
     """
 
-    moves: Sequence[Any]
+    moves: Callable[[], Sequence[Any]]
     seats: int
     guess: Callable[[], Any]
     playout: Callable[[Any, Any], Result]
@@ -147,7 +147,7 @@ def halving(
 ) -> list[Tally]:
     """Return the moves' tallies, best first. In each round all remaining moves get the same number of playouts, then
     the worse half is dropped, until no more than `best` are left."""
-    left = [Tally(move, problem.seats) for move in problem.moves]
+    left = [Tally(move, problem.seats) for move in problem.moves()]
     out: list[Tally] = []
     rounds = max(1, (math.ceil(len(left) / best) - 1).bit_length())
     for _ in range(rounds):

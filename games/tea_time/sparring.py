@@ -78,7 +78,7 @@ def flat(view: core.View, rng: Random) -> Problem:
         return scores, wins, wins[you] + MARGIN * margin(scores, you)
 
     return Problem(
-        moves=policy.promising(worlds.table, value.greedy(worlds.table))[:WIDTH],
+        moves=lambda: policy.promising(worlds.table, value.greedy(worlds.table))[:WIDTH],
         seats=len(view["held"]),
         guess=worlds.guess,
         playout=playout,

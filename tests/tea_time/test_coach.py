@@ -115,13 +115,15 @@ def with_misses(state: State, result: Result) -> float:
 
 
 def ending(state: State, known: dict[State, Result]) -> Result:
-    """Return the expected result, by the rules: the seat in turn chooses a move e times as seldom as another that is
-    worth a tenth of a win more, and never one that is worth half a win less than the best."""
+    """Return the expected result, by the rules. Of two seats the one in turn chooses the best move. Of more it chooses
+    a move e times as seldom as another that is worth a tenth of a win more, and never one that is worth half a win less
+    than the best."""
     if state not in known:
         seat = state.seat
         results = [ending(after(state, move), known) for move in GAME.legal_moves(state, seat)]
         most = max((worth(result, seat) for result in results), default=0.0)
-        likely = [result for result in results if worth(result, seat) > most - 0.5] or [counted(state)]
+        given_up = 0.0 if len(state.held) == 2 else 0.5 - 1e-9
+        likely = [result for result in results if worth(result, seat) >= most - given_up] or [counted(state)]
         odds = [exp(10 * worth(result, seat)) for result in likely]
         wins, points = (
             [sum(map(mul, odds, column)) / sum(odds) for column in zip(*rows, strict=True)]

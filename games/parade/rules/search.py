@@ -99,7 +99,7 @@ def problem(view: core.View, rng: Random) -> Problem:
 
     moves: list[Any] = list(combinations(worlds.hand, 2)) if discards else worlds.hand
     return Problem(
-        moves=moves if you in view["to_act"] else [],
+        moves=lambda: moves if you in view["to_act"] else [],
         seats=seats,
         guess=worlds.guess,
         playout=playout,
@@ -134,7 +134,7 @@ def lookahead(view: core.View, rng: Random) -> Problem:
         return (), (), FIRST_SIGHT * worths[card] + (1 - FIRST_SIGHT) * worth
 
     return Problem(
-        moves=sorted(close, key=worths.__getitem__, reverse=True)[:LIKELY],
+        moves=lambda: sorted(close, key=worths.__getitem__, reverse=True)[:LIKELY],
         seats=worlds.seats,
         guess=worlds.guess,
         playout=playout,
@@ -150,7 +150,7 @@ def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidat
     if view["phase"] == "discard":
         return searched(problem(view, rng), budget._replace(playouts=playouts))
     choices = lookahead(view, rng)
-    looks = playouts // (LOOK * choices.seats) if len(choices.moves) > 1 else 1
+    looks = playouts // (LOOK * choices.seats) if len(choices.moves()) > 1 else 1
     return searched(choices, budget._replace(playouts=looks))
 
 

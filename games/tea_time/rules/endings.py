@@ -34,14 +34,19 @@ class Endings:
         """Return the ending after what brings most at once, and change the table."""
         if len(table.deck) == self.deck:
             policy.play_round(table, self.values)
-        scores, wins = value.results(table, self.values)
-        # Equal worths must be equal numbers.
-        return scores, wins, [round(worth, 9) for worth in worths_of(scores, wins)]
+        return reached(table, self.values)
 
     def after(self, table: Table, number: int) -> Ending:
         following = table.copy()
         kernel.take(following, number)
         return self.of(following)
+
+
+def reached(table: Table, values: Values) -> Ending:
+    """Return the ending of a round that is over."""
+    scores, wins = value.results(table, values)
+    # Equal worths must be equal numbers.
+    return scores, wins, [round(worth, 9) for worth in worths_of(scores, wins)]
 
 
 def worths_of(scores: list[float], wins: list[float]) -> list[float]:

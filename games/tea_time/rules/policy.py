@@ -75,6 +75,18 @@ def greedy_run(table: Table) -> int:
     return max(gains(table, value.greedy(table)))[1]
 
 
+def wary_run(table: Table, values: Values) -> int:
+    """Return the number of the run that brings most, less what the next seat then gets at once."""
+    deck, wary = len(table.deck), []
+    for gain, number in gains(table, values):
+        after = table.copy()
+        take(after, number)
+        if after.legal and len(after.deck) == deck:
+            gain -= max(gains(after, values))[0]
+        wary.append((gain, number))
+    return max(wary)[1]
+
+
 def play_round(table: Table, values: Values, moves: int = 1000) -> list[int]:
     """Take what brings most at once, to the end of the round or for that many moves. Return the runs' numbers."""
     deck, played = len(table.deck), list[int]()

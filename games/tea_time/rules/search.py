@@ -1,23 +1,27 @@
-"""The searches of Tea Time's coach and of its hard bot: a tree of the rest of the round, and the worth of everybody's
-cards at its end.
+"""The searches of Tea Time's coach and of its hard bot: the rest of the round, and the worth of everybody's cards at
+its end.
 
-Nothing is hidden in a round, and the next one is dealt at random. The coach looks for what is best for each seat; the
-bot also learns what is good against greedy seats. The functions use nothing but their arguments.
+Nothing is hidden in a round, and the next one is dealt at random. The rest of a round of two seats is searched to its
+end. That of more is a tree: the coach looks for what is best for each seat, and the bot also learns what is good
+against greedy seats. The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from games.rules import core
-from games.rules.best_first import BestFirst
+from games.rules.best_first import BestFirst, Ending
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Doubt, Problem, Result
+from games.rules.search import Candidate, Doubt, Problem, Result, ending
 from games.rules.search import search as searched
 from games.rules.tree import Tree
 from games.tea_time.rules import kernel, policy, value
+from games.tea_time.rules.duel import Duel
 from games.tea_time.rules.endings import Endings, worths_of
 from games.tea_time.rules.kernel import BOARDS, EMPTY, Table
 from games.tea_time.rules.value import Values
@@ -31,8 +35,10 @@ WIDTH = 24
 GREEDY = 0.5
 # The factors of playouts in a review and in a hint.
 THOROUGH, HINT = 0.5, 2.0
-# By seats, the number of last cards of a round that the coach plays out in all ways: more would take too long.
-SOLVED = {2: 8, 3: 7, 4: 7}
+# The number of a round's last cards that the coach plays out in all ways: more would take too long.
+SOLVED = 7
+# Between two seats: the most positions that a search looks at, and the number of best runs that the coach looks for.
+POSITIONS, FOUND = 80_000, 3
 # What figures are off by that more playouts don't correct (docs/decisions/0047). The last cards are all tried, but
 # what seats choose is not certain.
 DOUBT, LAST_DOUBT = Doubt(wins=0.02, points=0.7), Doubt(wins=0.002, points=0.1)
@@ -53,64 +59,84 @@ class Worlds:
         return table
 
 
-def problem(view: core.View, rng: Random) -> Problem:
-    """Return the runs of the seat in turn for the coach. The rest of the round is searched for what is best for each
-    seat, its last cards in all ways, so the playouts of a run come to agree."""
-    table = Worlds(view, rng).table
-    board, you = BOARDS[len(view["held"])], int(view["you"])
-    deck, values = len(table.deck), value.values(table)
-    numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
+class Rest(NamedTuple):
+    """The rest of a round for the coach. `runs()` are those of the seat in turn that are worth a look, best first.
+    `ending(table)` follows after a run; it is the same each time if `is_settled`."""
+
+    runs: Callable[[], list[int]]
+    ending: Callable[[Table], Ending]
+    is_settled: bool
+
+
+def rest_of(table: Table, values: Values, cards: int) -> Rest:
+    """Return the rest of the table's round, with that number of cards left in it."""
+    deck = len(table.deck)
+    # The first turn of a round has the most positions, and before the last round least depends on it.
+    if len(table.held) == 2 and (table.turn > 1 or not deck):
+        duel = Duel(table, values, POSITIONS)
+        return Rest(lambda: duel.best_runs(table, FOUND), duel.ending, is_settled=True)
     endings = Endings(deck, values)
-    cards = sum(card != EMPTY for card in table.grid)
-    is_exact = cards <= SOLVED[board.seats]
+    if cards <= SOLVED:
+        return Rest(lambda: policy.promising(table, values), endings.of, is_settled=True)
     tree = BestFirst(
         key_of=kernel.key_of,
         seat_of=lambda table: table.seat,
-        moves_of=rest_of_round(deck, values),
+        moves_of=runs_of_round(deck, values),
         play=kernel.take,
         ending_of=endings.estimate,
     )
+    return Rest(lambda: policy.promising(table, values)[:WIDTH], tree.visit, is_settled=False)
 
-    def playout(table: Table, number: int | None) -> Result:
-        table = table.copy()
+
+def problem(view: core.View, rng: Random) -> Problem:
+    """Return the runs of the seat in turn for the coach. The rest of the round is searched for what is best for each
+    seat, so the playouts of a run come to agree."""
+    table = Worlds(view, rng).table
+    board, you = BOARDS[len(view["held"])], int(view["you"])
+    is_last, cards = not table.deck, sum(card != EMPTY for card in table.grid)
+    numbers = {run_cells(move): number for number, move in enumerate(board.moves)}
+    rest = rest_of(table, value.values(table), cards)
+
+    def played_out(number: int | None) -> Result:
+        after = table.copy()
         if number is not None:
-            kernel.take(table, number)
-        may_miss = not deck and bool(table.legal)
-        scores, wins, worths = endings.of(table) if is_exact else tree.visit(table)
+            kernel.take(after, number)
+        may_miss = is_last and bool(after.legal)
+        scores, wins, worths = rest.ending(after)
         if not may_miss:
             return scores, wins, worths[you]
         # The replies are good ones, but the chance is that among seats that miss some.
         likely = value.with_misses(scores, wins, cards)
         return scores, likely, worths[you] + likely[you] - wins[you]
 
-    runs = policy.promising(table, values) if you in view["to_act"] else []
+    result = cache(played_out) if rest.is_settled else played_out
     return Problem(
-        moves=runs if is_exact else runs[:WIDTH],
+        moves=rest.runs if you in view["to_act"] else list,
         seats=board.seats,
         guess=lambda: table,
-        playout=playout,
+        playout=lambda _table, number: result(number),
         playouts=PLAYOUTS,
         thorough=THOROUGH,
         hint=HINT,
-        doubt=LAST_DOUBT if is_exact and not deck else DOUBT,
+        doubt=LAST_DOUBT if rest.is_settled and is_last else DOUBT,
         move_of=board.moves.__getitem__,
         form=lambda move: numbers[run_cells(move)],
     )
 
 
-def rest_of_round(deck: int, values: Values) -> Callable[[Table], list[int]]:
+def runs_of_round(deck: int, values: Values) -> Callable[[Table], list[int]]:
     """Return a function of a table: the runs of the seat in turn, the most promising first, none once a round with that
     number of cards in the deck is over."""
     return lambda table: policy.promising(table, values) if len(table.deck) == deck else []
 
 
 def bot_problem(view: core.View, rng: Random) -> Problem:
-    """Return the runs of the seat in turn for the hard bot, each played out to the end of the round. In a share of the
-    playouts another seat is greedy."""
+    """Return the runs of the seat in turn for the hard bot among more than one other, each played out to the end of the
+    round. In a share of the playouts another seat is greedy."""
     coach = problem(view, rng)
     table, seats, you = coach.guess(), coach.seats, int(view["you"])
     deck, values = len(table.deck), value.values(table)
-    tree = Tree(seats, lambda table: table.seat, rest_of_round(deck, values), kernel.take, policy.greedy_run)
+    tree = Tree(seats, lambda table: table.seat, runs_of_round(deck, values), kernel.take, policy.greedy_run)
 
     def guess() -> Guess:
         return table, [seat for seat in range(seats) if seat != you and rng.random() < GREEDY]
@@ -129,13 +155,24 @@ def bot_problem(view: core.View, rng: Random) -> Problem:
         tree.learn(path, worths)
         return scores, wins, worths[you]
 
-    return replace(coach, moves=coach.moves[:WIDTH], guess=guess, playout=playout)
+    return replace(coach, moves=lambda: coach.moves()[:WIDTH], guess=guess, playout=playout)
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """Return the moves of the seat in turn, best first. Moves that were not played out are left out."""
+    """Return the moves of the seat in turn, best first. Moves that were not played out are left out: between two seats
+    all but the best."""
+    if len(view["held"]) == 2:
+        return [best_of_two(view, rng, budget)]
     question = bot_problem(view, rng)
     return searched(replace(question, playouts=affordable(question.guess()[0])), budget)
+
+
+def best_of_two(view: core.View, rng: Random, budget: Budget) -> Candidate:
+    """Return the best move between two seats. A playout of the budget counts as many positions."""
+    table = Worlds(view, rng).table
+    limit = POSITIONS * (budget.playouts or PLAYOUTS) // PLAYOUTS
+    (run,) = Duel(table, value.values(table), limit, ending(budget)).best_runs(table, 1)
+    return Candidate(BOARDS[2].moves[run])
 
 
 def affordable(table: Table) -> int:

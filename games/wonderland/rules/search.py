@@ -118,7 +118,7 @@ def problem(view: core.View, rng: Random) -> Problem:
 
     moves = distinct(view) if you in view["to_act"] else {}
     return Problem(
-        moves=list(moves),
+        moves=lambda: list(moves),
         seats=seats,
         guess=worlds.guess,
         playout=playout,
