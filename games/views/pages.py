@@ -83,11 +83,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def yours(request: SignedInRequest) -> HttpResponse:
     """Show all of one's tables; the lobby shows only some."""
     person = request.user
-    finished = history.matches(person, person, ()).select_related("table").order_by("-ended_at", "-pk")
+    matches = history.matches(person, person, ()).select_related("table").prefetch_related("table__seats")
     context = {
         "own": waiting.own_tables(person),
         "aside": waiting.own_tables(person, aside=True),
-        "finished": list(finished[:FINISHED]),
+        "finished": list(matches.order_by("-ended_at", "-pk")[:FINISHED]),
     }
     return render(request, "games/yours.html", context)
 
