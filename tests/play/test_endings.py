@@ -45,7 +45,7 @@ def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
         (2, 1, None),
         (1, None, None),
     ]
-    assert "Ada resigned." in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
+    assert "<h2>Ada resigned</h2>" in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
 
 
 def test_resigning_from_a_bot_ends_the_match_too() -> None:
