@@ -49,9 +49,16 @@ def _games(
             "live": by_pace.get((name, "live")),
             "days": by_pace.get((name, "days")),
             "is_new": name not in played,
+            "people": usual_people(name),
         }
         for name in boards.games()
     ]
+
+
+def usual_people(game: str) -> int:
+    """Return the seats of a table for people that is opened without the form."""
+    seats = core.game(game).SEATS
+    return 4 if 4 in seats else seats[-1]
 
 
 @never_cache
