@@ -201,3 +201,20 @@ def test_no_bot_moves_for_a_person_or_on_a_board_that_has_passed(index: int, num
     with pytest.raises(Refused) as refused:
         given.bot_move(snapshot.table.pk, index, number, {"type": "play", "card": "red-1"})
     assert refused.value.code == "stale"
+
+
+def test_the_page_that_asks_before_a_resignation_calls_nobody_to_the_same_table() -> None:
+    snapshot = running(2)
+    seat = snapshot.seats[awaited(snapshot)]
+    page = browser(seat.user).get(f"/t/{snapshot.table.pk}/resign/").content.decode()
+    assert 'data-count="0"' in page and "/ws/turns/" not in page
+    assert 'data-count="1"' in browser(seat.user).get("/rules/").content.decode()
+
+
+def test_a_spectator_is_told_so_as_long_as_the_match_runs() -> None:
+    snapshot = running(2)
+    path, watching = f"/t/{snapshot.table.pk}/", "You are watching"
+    assert watching in browser(None).get(path).content.decode()
+    assert watching not in browser(person("Ada")).get(path).content.decode()
+    departure.resign(snapshot.table.pk, person("Ada").pk)
+    assert watching not in browser(None).get(path).content.decode()
