@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 SessionValues = SessionBase | dict[str, Any]
 
 
+MATCHES = _("Matches")
+
+
 @dataclass(frozen=True)
 class Page:
     """A page of preferences: the name of its URL, the label of its button, and the heading above it."""
 
     address: str
     label: _StrOrPromise
-    group: _StrOrPromise = _("Matches")
+    group: _StrOrPromise = MATCHES
 
 
 # Close the open sockets of the person with that key, since their account has changed.
