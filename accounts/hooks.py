@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
 SessionValues = SessionBase | dict[str, Any]
 
 
+MATCHES = _("Matches")
+
+
 @dataclass(frozen=True)
 class Page:
-    """A page of preferences: the name of its URL, and the label of its button."""
+    """A page of preferences: the name of its URL, the label of its button, and the heading above it."""
 
     address: str
     label: _StrOrPromise
+    group: _StrOrPromise = MATCHES
 
 
 # Close the open sockets of the person with that key, since their account has changed.
@@ -40,5 +45,5 @@ session_ended: list[Callable[[SessionValues, int], None]] = []
 kept_at_login: list[str] = []
 # Filter guests: keep those that the app does not need any more.
 unneeded_guests: list[Callable[[QuerySet[User]], QuerySet[User]]] = []
-# The pages listed on a member's preferences, in order.
+# The pages listed on a member's preferences, in order. Those of a group follow each other.
 preference_pages: list[Page] = []

@@ -52,10 +52,10 @@ def _preference_pages() -> list[Page]:
     from accounts.hooks import Page
 
     return [
-        Page("notifications", _("What you are told")),
-        Page("push", _("Messages on this device")),
-        Page("webhooks", _("Webhooks")),
-        Page("token", _("Token for scripts")),
+        Page("notifications", _("Notifications"), _("Messages")),
+        Page("push", _("Messages on this device"), _("Messages")),
+        Page("webhooks", _("Webhooks"), _("Messages")),
+        Page("token", _("API token"), _("Messages")),
         Page("vacation", _("Vacation")),
         Page("friends", _("Friends")),
     ]

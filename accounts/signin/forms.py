@@ -45,7 +45,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["username"].help_text = NAME_HELP
         self.fields["email"].label = _("E-mail address (optional)")
         self.fields["email"].help_text = _(
-            "Only for a lost password and to tell you that you are awaited. What you are told, you choose."
+            "Only for a lost password and for notifications, which you choose."
         )
         without_placeholders(self)
 

@@ -82,7 +82,7 @@ def elements(scene: Scene) -> Elements:
 def no_count(scene: Scene) -> Key:
     """Return the element that replaces the count of a match that was not played to its end."""
     why = texts.reason(scene)
-    is_in_verdict = why in board_of(scene.game).headline(scene)
+    is_in_verdict = why.rstrip(".") in [text.rstrip(".") for text in board_of(scene.game).headline(scene)]
     return "no_count", "" if is_in_verdict else why, scene.table, scene.current, _as_it_was_left(scene)
 
 
@@ -123,9 +123,9 @@ def _resigned(scene: Scene, winners: Sequence[int], names: str) -> tuple[str, st
     wins = ngettext("%(names)s wins.", "%(names)s win.", len(winners)) % {"names": names}
     if _left(scene):
         return _("You resigned"), wins
-    gone = texts.names([person.name for person in scene.people if person.resigned])
-    after = _("The match is yours. It counts as won.") if scene.you in winners else wins
-    return _("%(names)s resigned") % {"names": gone}, after
+    gone = [person.name for person in scene.people if person.resigned]
+    title = ngettext("%(names)s resigned", "%(names)s resigned", len(gone)) % {"names": texts.names(gone)}
+    return title, _("You win by resignation.") if scene.you in winners else wins
 
 
 def _winners(scene: Scene, winners: Sequence[int], names: str) -> str:

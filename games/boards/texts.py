@@ -164,11 +164,10 @@ def reason(scene: Scene) -> str:
 
 def gave_up(people: Sequence[str], ran_out: bool) -> str:
     """Return who ended the match by resigning. `ran_out`: by running out of time."""
-    text = (
-        _("%(names)s resigned after running out of time three times.")
-        if ran_out
-        else _("%(names)s resigned.")
-    )
+    if ran_out:
+        text = _("%(names)s resigned after running out of time three times.")
+    else:
+        text = ngettext("%(names)s resigned.", "%(names)s resigned.", len(people))
     return text % {"names": names(people)}
 
 

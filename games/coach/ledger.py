@@ -16,6 +16,7 @@ from games.coach.reviewed import Reviewed
 # their errors.
 STEPS = (1, 2, 5, 10, 20)
 MINUS = "\N{MINUS SIGN}"
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 def context(reviewed: Reviewed) -> dict[str, Any]:
@@ -46,11 +47,11 @@ def context(reviewed: Reviewed) -> dict[str, Any]:
 
 
 def figures(sum_: Ledger, unit: Callable[[str], str], sign: Callable[[int], str]) -> dict[str, str]:
-    """Return the figures as texts, the result as `sign` writes it. A term that may be luck is replaced by the bound of
-    its error, such as `±4`."""
+    """Return the figures as texts, the result as `sign` writes it. A term that may be luck is 0 with the bound of
+    its error, such as `0 ± 4`."""
     values, bounds = rounded(sum_)
     texts = {name: unit(_signed(value)) for name, value in values.items()}
-    texts |= {name: unit(f"±{bound}") for name, bound in bounds.items()}
+    texts |= {name: unit(f"0{SPACE}±{SPACE}{bound}") for name, bound in bounds.items()}
     return texts | {"start": unit(str(values["start"])), "result": unit(sign(values["result"]))}
 
 

@@ -42,17 +42,20 @@ def overview(person: User | None) -> dict[str, Any]:
     return {
         "today": pictured_today(person),
         "games": [_of_game(game, mine.get(game), person) for game in files.games()],
-        **(_mistakes(person.pk) if person else {}),
+        **mistakes(person),
     }
 
 
-def _mistakes(person: int) -> dict[str, Any]:
-    person_exercises = exercises.exercises(person)
+def mistakes(person: User | None) -> dict[str, Any]:
+    """Return the context of the person's own mistakes; none for a visitor."""
+    if person is None:
+        return {}
+    person_exercises = exercises.exercises(person.pk)
     return {
         "exercises": person_exercises,
         "solved": sum(exercise.solved for exercise in person_exercises),
-        "waits": reviews.under_way(person),
-        "to_review": exercises.to_review(person),
+        "waits": reviews.under_way(person.pk),
+        "to_review": exercises.to_review(person.pk),
     }
 
 

@@ -25,12 +25,16 @@ from games.puzzles.models import Answer, Puzzle, WithheldMatches
 from games.puzzles.positions import Position, position_of
 from games.rules.core import Move, Refused
 from games.views.pages import person_of
+from games.views.requests import HtmxHttpRequest
 from hosting.limits.addresses import address_of_request
 
 
 @never_cache
 @require_safe
-def puzzles(request: HttpRequest) -> HttpResponse:
+def puzzles(request: HtmxHttpRequest) -> HttpResponse:
+    """Show all games. While own matches are reviewed, the page asks for that section alone."""
+    if request.htmx:
+        return render(request, "puzzles/_mistakes.html", pages.mistakes(person_of(request)))
     return render(request, "puzzles/puzzles.html", pages.overview(person_of(request)))
 
 

@@ -31,6 +31,7 @@ class RatingsConfig(feature_app.FeatureApp):
         forms.terms["rated"] = terms.offer
         queries.shown_of_tables.append("rated_match")
         scheduler.workers.append(pools.run)
+        boards.slots["beside the name"].append("ratings/_masthead.html")
         boards.slots["table badges"].append("ratings/_badge.html")
         boards.slots["at this table"].append("ratings/_stakes.html")
         boards.slots["below the board"].append("ratings/_result.html")

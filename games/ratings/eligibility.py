@@ -40,7 +40,7 @@ def why_not(table: Table, seats: Sequence[Seat]) -> str:
     people = [seat for seat in seats if not seat.is_bot]
     if table.is_imported or len(people) < 2:
         return ALONE
-    if _had_guests(table):
+    if had_guests(table):
         return GUEST
     if all(seat.mark for seat in people):
         return REACTIONS
@@ -53,7 +53,7 @@ def why_not(table: Table, seats: Sequence[Seat]) -> str:
     return "" if results.counts(table) else HELPED
 
 
-def _had_guests(table: Table) -> bool:
+def had_guests(table: Table) -> bool:
     """Return True if somebody was a guest when the cards were dealt. They may have registered since."""
     deal = Move.objects.filter(table=table, number=0).only("move").first()
     return deal is not None and bool(deal.move.get("guests"))

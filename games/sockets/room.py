@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 
@@ -16,7 +17,6 @@ from games.sockets.protocol import Socket
 from games.sockets.rendering import Audience, render, whole
 
 RELOAD = '{"reload": true}'
-BEGINS = '{"reload": true, "begins": true}'
 
 Shown = Callable[[Snapshot, Collection[Socket]], None]
 
@@ -85,7 +85,7 @@ class Room:
             # The waiting room is another page than the board, so browsers reload.
             waited = self.snapshot is not None and self.snapshot.row is None
             self.snapshot = snapshot
-            _send(self.sockets, BEGINS if waited and snapshot.row is not None else RELOAD)
+            _send(self.sockets, _begins(snapshot) if waited and snapshot.row is not None else RELOAD)
             # Seats change hands in a waiting room, and invitations are withdrawn.
             for socket in [*self.sockets, *self._waiting]:
                 socket.look_again()
@@ -178,6 +178,13 @@ def extended(old: Snapshot, new: Snapshot) -> Snapshot:
         return new
     recent = (*old.recent[1 - RECENT :], new.row)
     return new.having(recent=recent, phrases=old.phrases, seat_events=old.seat_events)
+
+
+def _begins(snapshot: Snapshot) -> str:
+    """Return the message that the match begins, with the seats' people, whom the waiting room names while it counts."""
+    return json.dumps(
+        {"reload": True, "begins": [seat.name if seat.user_id else "" for seat in snapshot.seats]}
+    )
 
 
 def _send(sockets: Iterable[Socket], text: str) -> None:

@@ -166,7 +166,7 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
     if request.method != "POST":
         seat = snapshot.seat_of(id_of(request))
         last = seat is not None and departure.only_bots_without(snapshot, seat)
-        context = {"table": snapshot.table, "seats": snapshot.seats, "last": last}
+        context = {"table": snapshot.table, "seats": snapshot.seats, "last": last, "at_table": table}
         return render(request, "games/resign.html", context)
     departure.resign(table, id_of(request))
     return redirect("table", table)

@@ -49,9 +49,16 @@ def _games(
             "live": by_pace.get((name, "live")),
             "days": by_pace.get((name, "days")),
             "is_new": name not in played,
+            "people": usual_people(name),
         }
         for name in boards.games()
     ]
+
+
+def usual_people(game: str) -> int:
+    """Return the seats of a table for people that is opened without the form."""
+    seats = core.game(game).SEATS
+    return 4 if 4 in seats else seats[-1]
 
 
 @never_cache
@@ -83,11 +90,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def yours(request: SignedInRequest) -> HttpResponse:
     """Show all of one's tables; the lobby shows only some."""
     person = request.user
-    finished = history.matches(person, person, ()).select_related("table").order_by("-ended_at", "-pk")
+    matches = history.matches(person, person, ()).select_related("table").prefetch_related("table__seats")
     context = {
         "own": waiting.own_tables(person),
         "aside": waiting.own_tables(person, aside=True),
-        "finished": list(finished[:FINISHED]),
+        "finished": list(matches.order_by("-ended_at", "-pk")[:FINISHED]),
     }
     return render(request, "games/yours.html", context)
 

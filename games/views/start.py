@@ -15,7 +15,7 @@ from games.play.opening import Plan
 from games.rules import core
 from games.rules.core import Refused
 from games.views.hooks import bot_levels
-from games.views.pages import person_of
+from games.views.pages import person_of, usual_people
 from games.views.tables import opened
 
 
@@ -59,8 +59,7 @@ def against_bots(game: str, level: str) -> Plan:
 
 
 def among_people(game: str) -> Plan:
-    seats = core.game(game).SEATS
-    return Plan(game, 4 if 4 in seats else seats[-1])
+    return Plan(game, usual_people(game))
 
 
 def game_of(fields: QueryDict) -> str:

@@ -1,5 +1,5 @@
 // Shows the rules of the game in a dialog over its board, with the clock in sight. The rest of the rules page is
-// fetched when the dialog is opened.
+// fetched when the dialog is opened. On the rules page itself it fills the contents.
 
 /** @type {HTMLDialogElement | null} */
 const panel = document.querySelector("#rules-panel");
@@ -24,7 +24,7 @@ async function fill(address) {
   if (!answer?.ok || whole.childElementCount) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const article = page.querySelector("article.prose");
-  for (const each of article.querySelectorAll("h1, .start")) each.remove();
+  for (const each of article.querySelectorAll("h1, .start, .in-short, nav, script")) each.remove();
   whole.append(article);
   contents([...article.querySelectorAll("h2")]);
 }
@@ -40,3 +40,5 @@ function contents(headings) {
   });
   nav.hidden = false;
 }
+
+if (!panel) contents([...document.querySelectorAll("article.prose h2")]);

@@ -8,15 +8,18 @@ import "./shared.js";
 const COUNT = 3; // seconds
 let counts = false;
 
-/** Count down in the band. A press ends the countdown. @param {any} band */
-function count(band) {
+/** Count down in the band. A press ends the countdown. @param {any} band @param {string[]} names by seat */
+function count(band, names) {
   counts = true;
   // Everybody is there: what the page says to those who wait no longer holds.
   const room = band.closest(".room");
   room.classList.add("begins");
   room.querySelector("h1").textContent = band.dataset.all;
-  for (const text of room.querySelectorAll(".chair.free i")) text.textContent = text.dataset.name ?? band.dataset.taken;
-  for (const chair of room.querySelectorAll(".chair.free")) chair.classList.remove("free");
+  for (const [seat, chair] of room.querySelectorAll(".chair").entries()) {
+    const free = chair.querySelector(":scope.free i");
+    if (free) free.textContent = names[seat] || free.dataset.name || band.dataset.taken;
+    chair.classList.remove("free");
+  }
   addEventListener("pointerdown", reload);
   for (let left = COUNT; left > 0; left--) {
     setTimeout(() => (band.textContent = band.dataset.begins.replace("{seconds}", left)), (COUNT - left) * 1000);
@@ -30,7 +33,7 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   // A socket that connects after the match began receives a board at once, which only the table's page can show.
   const begun = message ? message.begins : document.getElementById("link");
   if (counts) return;
-  if (begun && band && !document.hidden) count(band);
+  if (begun && band && !document.hidden) count(band, message?.begins ?? []);
   else if (begun || message?.reload) reload();
 });
 /** A suggested name is selected, so that typing replaces it. A typed name is not. @type {any} */

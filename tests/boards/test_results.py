@@ -77,10 +77,12 @@ def test_a_match_that_somebody_left_has_no_scores_anywhere() -> None:
     for page, title, after in zip(
         pages,
         ("Ben resigned", "You resigned", "Ben resigned"),
-        ("The match is yours. It counts as won.", "Ada wins.", "Ada wins."),
+        ("You win by resignation.", "Ada wins.", "Ada wins."),
         strict=True,
     ):
         assert f"<h2>{title}</h2>" in page and after in page and "There is no count" in page
+        # The headline has said who resigned.
+        assert "Ben resigned." not in page.split('id="result"')[1].split("</section>")[0]
         assert "wins by resignation" in page and 'class="tot"' not in page and "own-score" not in page
     assert ["rosette" in page for page in pages] == [True, False, False]
     assert texts.results(here.table, list(here.seats)) == ["1. Ada", "2. Ben", "Ben resigned."]

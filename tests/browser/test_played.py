@@ -158,3 +158,26 @@ def drag_by_finger(page: Page, source: str, goal: str) -> None:
         point = {"x": x + (to_x - x) * step / 10, "y": y + (to_y - y) * step / 10}
         send({"type": "touchMove", "touchPoints": [point]})
     send({"type": "touchEnd", "touchPoints": []})
+
+
+def test_what_a_match_did_on_the_ladder_is_hidden_while_the_result_is_counted(visitor: Visitor) -> None:
+    page = at_a_table_with_a_bot(visitor())
+    page.goto(f"{page.url}resign/")
+    page.locator("main button.danger").click()
+    expect(page.locator("#climbed")).to_be_visible()
+    page.evaluate("document.getElementById('turn').classList.add('counts')")
+    expect(page.locator("#climbed")).to_be_hidden()
+    page.evaluate("document.getElementById('turn').classList.remove('counts')")
+    expect(page.locator("#climbed")).to_be_visible()
+
+
+def test_the_hint_in_the_head_leads_to_its_price_first_and_then_asks_at_once(visitor: Visitor) -> None:
+    page = at_a_table_with_a_bot(visitor(viewport={"width": 360, "height": 740}))
+    page.locator(".to-coach").click()
+    expect(page.locator("#hint-counts")).to_be_in_viewport()
+    expect(page.locator("#hint .advice")).to_have_count(0)
+    page.locator("#coach [name=seen]").click()
+    expect(page.locator("#hint .advice")).to_be_visible()
+    page.locator("[data-log]").click()
+    page.locator(".to-coach").click()
+    expect(page.locator("#hint .advice")).to_be_in_viewport()

@@ -19,6 +19,9 @@ def test_the_rules_lie_over_the_board_and_leave_it_where_it_is(visitor: Visitor)
     expect(page.locator("#turn .goal")).to_have_text("The most points win")
     page.locator(".mast a[data-rules]").click()
     expect(page.locator("#rules-panel")).to_be_visible()
+    # The panel has one summary and one list of contents, although the page that it fetches has them, too.
+    expect(page.locator(".in-short")).to_have_count(1)
+    expect(page.locator("#rules-contents")).to_have_count(1)
     page.locator("#rules-contents a").nth(2).click()
     expect(page.locator("#rules-whole h2").nth(2)).to_be_in_viewport()
     turn, panel = page.locator("#turn").bounding_box(), page.locator("#rules-panel").bounding_box()
@@ -57,3 +60,13 @@ def test_a_part_says_nothing_where_the_board_changes_beneath_a_resting_pointer(v
     page.locator("#pile-3 .spot").hover()
     page.clock.run_for(2000)
     expect(page.locator("#part")).to_contain_text("A pile.")
+
+
+def test_a_rules_page_begins_with_the_rules_in_short_and_leads_to_its_chapters(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 360, "height": 740})
+    page.goto("/rules/parade/")
+    expect(page.locator("article .in-short li")).to_have_count(5)
+    last = page.locator("#rules-contents a").last
+    last.click()
+    expect(page.locator("article h2").last).to_be_in_viewport()
+    expect(page.locator("article h2").last).to_have_text(last.inner_text())

@@ -69,7 +69,7 @@ def adds_up(html: str) -> None:
     for column in zip(*rows, strict=True):
         figures = [figure.rstrip("%").replace("\N{MINUS SIGN}", "-") for figure in column]
         *terms, result = [int(figure) for figure in figures if "±" not in figure]
-        bound = sum(int(figure[1:]) for figure in figures if "±" in figure)
+        bound = sum(int(figure.split("±")[1]) for figure in figures if "±" in figure)
         assert abs(sum(terms) - result) <= bound
 
 

@@ -38,10 +38,10 @@ def reviewed(
         ),
         (
             FEWEST,
-            [0.1, 0.2, 0.1, 0.6, 0.3],
+            [0.1, 0.2, 0.1, 0.6, 0.3, 0.2, 0.1, 0.6, 0.7, 0.1],
             [24, 20],
             [2, 1],
-            "You had the best chance for 1 of 5 moves and lost by 4 points",
+            "You had the best chance for 3 of 10 moves and lost by 4 points",
         ),
         (FEWEST, [0.4, 0.2], [9, 9], [2, 1], "You never had the best chance and lost with as many points"),
         (
@@ -53,13 +53,25 @@ def reviewed(
         ),
         (
             MOST,
-            [0.6, 0.2, 0.7, 0.9],
+            [0.3, 0.2, 0.7, 0.9, 0.8],
             [20, 12],
             [1, 2],
             "You had the best chance from move 3 on and won by 8 points",
         ),
-        (MOST, [0.6, 0.4], [13, 12], [1, 2], "You came from behind at the very end and won by 1 point"),
-        (MOST, [0.6, 0.4], [12, 12], [1, 1], "You came from behind at the very end and shared the win"),
+        (
+            MOST,
+            [0.6, 0.4, 0.3, 0.2],
+            [13, 12],
+            [1, 2],
+            "You came from behind at the very end and won by 1 point",
+        ),
+        (
+            MOST,
+            [0.6, 0.4, 0.3, 0.2],
+            [12, 12],
+            [1, 1],
+            "You came from behind at the very end and shared the win",
+        ),
         (MOST, [0.4, 0.3], [30, 12], [2, 1], "You never had the best chance and lost"),
     ],
 )
@@ -69,14 +81,51 @@ def test_the_headline_says_how_long_one_had_the_best_chance_and_by_how_much_it_e
     assert story.headline(reviewed(game, own, scores, ranks)) == headline
 
 
+AHEAD, BEHIND = [0.6], [0.3]
+
+
+@pytest.mark.parametrize(
+    ("own", "won", "headline"),
+    [
+        # A lead of one or two moves isn't told, neither at the beginning nor anywhere else.
+        (AHEAD + BEHIND * 19, False, "Lost by 1 point"),
+        (BEHIND * 9 + AHEAD * 2 + BEHIND * 9, False, "Lost by 1 point"),
+        (BEHIND * 19 + AHEAD * 2, True, "Won by 1 point"),
+        # Nor does a move or two behind end a lead.
+        (
+            BEHIND * 19 + AHEAD * 28 + BEHIND * 2 + AHEAD * 5,
+            True,
+            "You mostly had the best chance from move 20 on and won by 1 point",
+        ),
+        (
+            AHEAD * 10 + BEHIND + AHEAD * 9 + BEHIND * 9,
+            False,
+            "You mostly had the best chance until move 20 and lost by 1 point",
+        ),
+        (
+            AHEAD + BEHIND + AHEAD * 9,
+            True,
+            "You had the best chance for most of the match and won by 1 point",
+        ),
+        # The lead changed too often for a beginning, but the seat didn't come from behind.
+        ((AHEAD + BEHIND * 2) * 5 + AHEAD, True, "Won by 1 point"),
+    ],
+)
+def test_the_headline_tells_no_short_lead_and_overlooks_a_short_loss_of_it(
+    own: Sequence[float], won: bool, headline: str
+) -> None:
+    scores, ranks = ([23, 24], [1, 2]) if won else ([24, 23], [2, 1])
+    assert story.headline(reviewed(FEWEST, own, scores, ranks)) == headline
+
+
 def test_nobody_wins_an_abandoned_match() -> None:
     review = reviewed(FEWEST, [], [3, 9], [1, 2])
-    review.parts.extend(before(*chance) for chance in [(0, 0.6), (1, 0.55)])  # type: ignore[attr-defined]
+    review.parts.extend(before(*chance) for chance in [(0, 0.6), (1, 0.55), (0, 0.6)])  # type: ignore[attr-defined]
     review.outcome["reason"] = "abandoned"
     assert review.chances()[-1] == review.chances()[-2]
-    assert _table(review)[2][1] == _table(review)[1][1]
+    assert _table(review)[3][1] == _table(review)[2][1]
     assert _turns(review) == []
-    assert story.headline(review) == "You had the best chance until move 2 and the match was abandoned"
+    assert story.headline(review) == "You had the best chance until move 3 and the match was abandoned"
 
 
 def test_a_match_that_is_abandoned_before_its_first_move_ends_with_equal_chances() -> None:
@@ -155,8 +204,8 @@ def test_only_a_loss_beyond_luck_is_told(
 
 
 def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
-    review = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
-    assert story.headline(review) == "Ada had the best chance until move 1 and lost by 1 point"
+    review = reviewed(FEWEST, [0.5, 0.6, 0.7, 0.2], [24, 23], [2, 1], you=1)
+    assert story.headline(review) == "Ada had the best chance until move 3 and lost by 1 point"
     assert story.final_scores(review) == [{"name": "You", "score": 23}, {"name": "Ada", "score": 24}]
 
 

@@ -45,7 +45,7 @@ def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
         (2, 1, None),
         (1, None, None),
     ]
-    assert "Ada resigned." in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
+    assert "<h2>Ada resigned</h2>" in browser(None).get(f"/t/{new_snapshot.table.pk}/").content.decode()
 
 
 def test_resigning_from_a_bot_ends_the_match_too() -> None:
@@ -201,3 +201,20 @@ def test_no_bot_moves_for_a_person_or_on_a_board_that_has_passed(index: int, num
     with pytest.raises(Refused) as refused:
         given.bot_move(snapshot.table.pk, index, number, {"type": "play", "card": "red-1"})
     assert refused.value.code == "stale"
+
+
+def test_the_page_that_asks_before_a_resignation_calls_nobody_to_the_same_table() -> None:
+    snapshot = running(2)
+    seat = snapshot.seats[awaited(snapshot)]
+    page = browser(seat.user).get(f"/t/{snapshot.table.pk}/resign/").content.decode()
+    assert 'data-count="0"' in page and "/ws/turns/" not in page
+    assert 'data-count="1"' in browser(seat.user).get("/rules/").content.decode()
+
+
+def test_a_spectator_is_told_so_as_long_as_the_match_runs() -> None:
+    snapshot = running(2)
+    path, watching = f"/t/{snapshot.table.pk}/", "You are watching"
+    assert watching in browser(None).get(path).content.decode()
+    assert watching not in browser(person("Ada")).get(path).content.decode()
+    departure.resign(snapshot.table.pk, person("Ada").pk)
+    assert watching not in browser(None).get(path).content.decode()

@@ -215,3 +215,15 @@ def test_cancelled_tables_hide_no_match_that_could_be_reviewed() -> None:
     for _ in range(5):
         closing.cancel(given.opened(2).table.pk, ada.pk)
     assert [seat.table_id for seat in exercises.to_review(ada.pk)] == [over.table.pk]
+
+
+def test_the_page_asks_for_own_mistakes_until_the_reviews_are_made() -> None:
+    ada = given.browser(given.person())
+    over = given.finished(2)
+    review = Review.objects.create(table=over.table, seat=0, asker=given.person(), status="waiting", total=1)
+    again = 'hx-trigger="every'
+    assert again in ada.get("/puzzles/").content.decode()
+    part = ada.get("/puzzles/", headers={"HX-Request": "true"}).content.decode()
+    assert again in part and part.startswith("<section") and "<main" not in part
+    Review.objects.filter(pk=review.pk).update(status="failed")
+    assert again not in ada.get("/puzzles/", headers={"HX-Request": "true"}).content.decode()

@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from games.models import Seat, Table
@@ -54,6 +56,35 @@ def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
     Seat.objects.filter(pk=seat.pk).update(name="Route 66")
     page = browser(None, headers={"accept-language": language}).get("/@Ada/").content.decode()
     assert f"<bdi>Route 66</bdi>{colon} {seat.score}" in page
+
+
+def test_the_list_of_ones_own_matches_says_against_whom_and_of_which_kind_they_were() -> None:
+    ada, won = person("Ada"), running(2)
+    departure.resign(won.table.pk, person("Ben").pk)
+    for fields in ({"guide": Table.Guide.LEFT}, {"deal": {"day": "2026-11-30"}}):
+        snapshot = running(1, bots=["gentle"])
+        departure.resign(snapshot.table.pk, ada.pk)
+        Table.objects.filter(pk=snapshot.table.pk).update(**fields)
+    rows = browser(ada).get("/yours/").content.decode().split('id="matches"')[1].split("<li>")[1:]
+    deal, guide, against_ben = (" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows[:3])
+    assert "deal of the day" in deal and "guided match" in guide and "match" not in against_ben
+    assert "won by resignation" in against_ben and "Ada , Ben" in against_ben and "UTC" in against_ben
+
+
+def test_the_list_of_ones_own_matches_costs_no_query_for_each() -> None:
+    ada = browser(person("Ada"))
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            ada.get("/yours/")
+        return len(captured)
+
+    departure.resign(running(2).table.pk, person("Ben").pk)
+    ada.get("/yours/")
+    before = queries()
+    for _number in range(3):
+        departure.resign(running(2).table.pk, person("Ben").pk)
+    assert queries() == before
 
 
 def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:

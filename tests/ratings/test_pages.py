@@ -185,10 +185,24 @@ def test_a_room_says_whether_it_is_rated_and_what_is_at_stake() -> None:
 def test_the_lobby_says_it_without_a_question_for_each_table(django_assert_num_queries: object) -> None:
     given.opened(2)
     given.opened(2, host="Ben", terms={"rated": "no"})
-    assert page(None, "/lobby/").count(">rated<") == 1
+    assert page(None, "/lobby/").count(">rated among members<") == 1
     tables = lobby.open_tables()
     with django_assert_num_queries(0):  # type: ignore[operator]
         assert [hasattr(table, "rated_match") for table in tables] == [False, True]
+
+
+def test_a_running_match_says_whether_it_will_be_rated() -> None:
+    guest = User.objects.create_user("A guest", is_guest=True)
+    ada = given.person()
+    among_members = given.running(2)
+    waiting = given.opened(2)
+    assert "rated among members" in page(guest, "/lobby/")
+    with_guest = seating.join(waiting.table.pk, guest)
+    unrated = given.running(2, terms={"rated": "no"})
+    assert ">Rated</a>" in page(ada, f"/t/{among_members.table.pk}/")
+    for reader in (ada, guest):
+        assert "Not rated: a guest is here" in page(reader, f"/t/{with_guest.table.pk}/")
+    assert "ated</a>" not in page(ada, f"/t/{unrated.table.pk}/")
 
 
 def test_the_form_asks_members_alone() -> None:

@@ -16,7 +16,7 @@ from tests.helpers.given import browser, person
 from tests.helpers.sockets import Socket, at_table, scene
 
 CHANGED = {"reload": True}
-BEGUN = {"reload": True, "begins": True}
+BEGUN = {"reload": True, "begins": ["Ada", "Ben", "Cleo"]}
 pytestmark = pytest.mark.usefixtures("file_database")
 
 
@@ -51,7 +51,9 @@ def test_a_page_that_shows_the_board_already_is_not_loaded_anew_when_its_room_he
             fresh = await Socket(f"/ws/t/{snapshot.table.pk}/?v={begun.table.version}&l=en", ben).open()
             await arrivals.comes.wait()
         assert await fresh.heard() == []
-        assert [json.loads(text) for text in await waiting.heard()] == [BEGUN]
+        assert [json.loads(text) for text in await waiting.heard()] == [
+            {"reload": True, "begins": ["Ada", "Ben"]}
+        ]
         await elsewhere.run(given.step, snapshot)
         assert "hx-swap-oob" in await fresh.hear()
         hub.subscribers.remove(arrivals)

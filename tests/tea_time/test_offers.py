@@ -54,8 +54,10 @@ def test_the_cancelled_cards_and_the_new_score_are_told_before_the_take() -> Non
 
 def test_the_commonest_change_is_said_once_and_not_on_every_card() -> None:
     first, later = (table(*FULL, turn=turn, alice=0) for turn in (1, 2))
-    assert "5 → 1, and Alice&#39;s 4 go, so −8" in part(first, "says")
-    assert "5 → 1, so −4." in part(later, "says"), "whoever has taken her keeps her"
+    assert "No card of a character: 5. One: 1. Without Alice: −8." in part(first, "says")
+    assert "No card of a character: 5 points. One: 1 (−4)." in part(later, "says"), (
+        "whoever has taken her keeps her"
+    )
     for state in (first, later):
         assert {badge(state, row, column) for row, column, _card in lying(state)} == {""}
     held = table(
@@ -63,7 +65,7 @@ def test_the_commonest_change_is_said_once_and_not_on_every_card() -> None:
     )
     badges = [badge(held, row, column) for row, column, _card in lying(held)]
     assert badges == ["+4", "", "", "+4", ""]
-    assert "so −4" in part(held, "says")
+    assert "1 (−4)" in part(held, "says")
 
 
 def test_what_cancels_and_who_wins_a_tie_are_said_before_a_choice() -> None:
@@ -111,8 +113,8 @@ def test_the_first_card_of_a_round_is_one_choice_and_later_ones_are_several() ->
     assert 'type="radio"' in part(table(*FULL, turn=1, alice=0), "c-0-0")
     assert 'type="checkbox"' in part(table(*FULL, turn=2), "c-0-0")
     assert "Alice is laid in its place" in part(table(*FULL, turn=1, alice=0), "limit")
-    assert "Up to 2 neighbouring cards, in a line or diagonal" in part(table(*FULL, turn=2), "limit")
-    assert "Up to" not in part(table("hatter - - -", "- - - -", "- - - -", turn=2), "limit")
+    assert "Turn 2: up to 2 neighbouring cards, in a line or diagonal" in part(table(*FULL, turn=2), "limit")
+    assert "up to" not in part(table("hatter - - -", "- - - -", "- - - -", turn=2), "limit")
 
 
 def test_an_empty_cell_can_not_be_picked() -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import boards
+from games.models import Table
 from games.play import opening
 from games.play.opening import Plan
 from games.queries import history
@@ -97,3 +98,15 @@ def test_a_guest_who_registers_from_the_menu_comes_back_to_the_page() -> None:
     guest = browser(given.person("Ada", is_guest=True))
     menu = guest.get("/rules/parade/").content.decode().split('id="menu"')[1]
     assert f'href="{reverse("register_guest")}?next=/rules/parade/"' in menu
+
+
+def test_a_guests_menu_leads_to_signing_in_and_to_the_help() -> None:
+    menu = browser(person("Ada", is_guest=True)).get("/").content.decode().split('id="menu"')[1]
+    for address in ("account_login", "docs"):
+        assert f'href="{reverse(address)}"' in menu.split("</details>")[0]
+
+
+def test_a_quick_start_says_how_many_seats_its_table_has() -> None:
+    assert "opens a table of 4" in browser(None).get("/lobby/").content.decode()
+    browser(person("Ada")).post("/quick/", {"game": "parade", "pace": "live"})
+    assert len(Table.objects.get().seats.all()) == 4

@@ -10,7 +10,7 @@ from django import template
 from accounts.models import User
 from games.boards import texts
 from games.models import Seat, Table
-from games.ratings import reads
+from games.ratings import eligibility, reads
 from games.ratings.models import RatedMatch
 from games.ratings.scale import Skill
 
@@ -39,6 +39,15 @@ def rated_match(table: Table) -> RatedMatch | None:
     """Return None if the table is not rated."""
     match: RatedMatch | None = getattr(table, "rated_match", None)
     return match
+
+
+@register.simple_tag
+def will_be_rated(table: Table, seats: Sequence[Seat]) -> str:
+    """Return "yes", or "guest" if the table was opened as rated and a guest plays; "" at tables that are not rated."""
+    # A rated table has two people at least, so others cost no query.
+    if sum(seat.user_id is not None for seat in seats) < 2 or not rated_match(table):
+        return ""
+    return eligibility.GUEST if eligibility.had_guests(table) else "yes"
 
 
 @register.simple_tag

@@ -58,7 +58,12 @@ def public(scene: Scene) -> Elements:
         elements[f"seat-{seat}-score"] = "score", score
         for amount in amounts(view["held"][seat], view["alice"] == seat, _just_taken(scene, seat)):
             elements[f"seat-{seat}-{amount.character}"] = "column", *amount, False
-    elements["limit"] = "limit", view["limit"], sum([drawing != "" for _row, _column, drawing in cells])
+    elements["limit"] = (
+        "limit",
+        view["turn"],
+        view["limit"],
+        sum([drawing != "" for _row, _column, drawing in cells]),
+    )
     for row, column, drawing in cells:
         name = _named(view["round"], row, column, drawing)
         elements[f"c-{row}-{column}"] = ("dealt_card", drawing, name) if drawing else ("gap",)

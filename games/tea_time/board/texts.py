@@ -77,10 +77,9 @@ def first_cards(lays_alice: bool, points: int, first: bool) -> str:
     """Say by how much most cards of the grid would change the score, and of first cards why."""
     numbers = {"none": POINTS[0], "one": POINTS[1], "change": texts.change(points)}
     if first and lays_alice:
-        text = _("A first card: %(none)d → %(one)d, and Alice's %(alice)d go, so %(change)s.")
-        return text % {**numbers, "alice": ALICE_POINTS}
+        return _("No card of a character: %(none)d. One: %(one)d. Without Alice: %(change)s.") % numbers
     if first:
-        return _("Your first card of any character: %(none)d → %(one)d, so %(change)s.") % numbers
+        return _("No card of a character: %(none)d points. One: %(one)d (%(change)s).") % numbers
     if lays_alice:
         text = _("Every card without a number: %(change)s, counting Alice's lost %(alice)d.")
         return text % {**numbers, "alice": ALICE_POINTS}

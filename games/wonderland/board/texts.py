@@ -127,8 +127,8 @@ def _near_the_end(view: core.View) -> str:
     if left[-1] > NEAR:
         return ""
     text = ngettext(
-        "an empty pile ends the match; ties are shared",
-        "%(count)d empty piles end the match; ties are shared",
+        "an empty pile ends the match",
+        "%(count)d empty piles end the match",
         needed,
     )
     return text % {"count": needed}

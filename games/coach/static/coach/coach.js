@@ -35,6 +35,15 @@ function sign(numbers) {
   return found;
 }
 
+// The link in the head leads to the panel, which says what a hint costs. Once that is paid, the link asks at once.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".to-coach") || !document.querySelector("#ask-coach[data-asked]")) return;
+  /** @type {HTMLButtonElement | null} */
+  const ask = document.querySelector("#coach [name=seen]:enabled");
+  if (!ask || shown()) return;
+  event.preventDefault();
+  ask.click();
+});
 document.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-log]")) return;
   document.getElementById("hint").replaceChildren();
