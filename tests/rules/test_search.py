@@ -34,7 +34,9 @@ def exact(table: int, move: float) -> Result:
 
 
 def problem(moves: Sequence[Any], playout: Any = exact, guess: Any = lambda: 0) -> Problem:
-    return Problem(lambda: moves, 2, guess, playout, playouts=0, move_of=lambda move: {}, form=lambda move: move)
+    return Problem(
+        lambda: moves, 2, guess, playout, playouts=0, move_of=lambda move: {}, form=lambda move: move
+    )
 
 
 def test_the_better_half_is_played_out_more_often_and_the_best_comes_first() -> None:
