@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from games.coach.analysis import luck, review
+from games.coach.analysis.best_moves import problem_of
 from games.coach.analysis.turning import turning
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
@@ -137,7 +138,8 @@ def decided(game: str, seats: int, level: str, number: int) -> Decision:
     at = rng.randrange(len(document["moves"]))
     entry = document["moves"][at]
     view = rules.view(rules.load(states[at]), entry["seat"])
-    part = review.changed(rules, view, entry["move"], f"calibration {number}")
+    problem = problem_of(rules, view, f"calibration {number}")
+    part = review.changed(problem, entry["seat"], entry["move"])
     won = 1 / ranks.count(1) if ranks[entry["seat"]] == 1 else 0.0
     return Decision(100 * part["wins"][entry["seat"]], won)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.coach.analysis import redeal, review
+from games.coach.analysis import best_moves, redeal, review
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
 
@@ -79,7 +79,7 @@ def test_a_chance_gets_as_many_playouts_as_its_error_demands() -> None:
     rules, (document, states) = core.game("parade"), played("parade")
     first = document["moves"][0]
     view = rules.view(states[0], first["seat"])
-    pilot = review.changed(rules, view, first["move"], "test")
+    pilot = review.changed(best_moves.problem_of(rules, view, "test"), int(view["you"]), first["move"])
     assert pilot["error"] > review.ERROR
 
     for error in (review.ERROR, 0.02):

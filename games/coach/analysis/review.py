@@ -50,26 +50,26 @@ def part(
     `played` too, each with its expected results (games/coach/analysis/best_moves.py).
     """
     view = rules.view(rules.load(state), mover)
-    entry = {"seat": mover} | changed(rules, view, move, f"{seed} change")
+    problem = problem_of(rules, view, f"{seed} change")
+    entry = {"seat": mover} | changed(problem, mover, move)
     if mover != eyes:
         return entry
-    return chances(rules, view, entry, ERROR, f"{seed} chance") | decision(rules, view, move, seed)
+    return chances(rules, view, entry, ERROR, f"{seed} chance") | decision(problem, move)
 
 
-def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Part:
-    """Compare the move with what the seat does in the playouts, on the same guesses.
+def changed(problem: Problem, mover: int, move: core.Move) -> Part:
+    """Compare the move with what the mover does in the playouts, on the same guesses.
 
     `change` has by seat the difference of the `wins` and of the `leads` (the distance to the others' mean score), with
     their standard errors.
     """
-    policy, played = compared(problem_of(rules, view, seed), [None, move], Budget(2 * SAME))
+    policy, played = compared(problem, [None, move], Budget(2 * SAME))
     moves = [None] if _are_same(policy, played) else [None, move]
-    problem = problem_of(rules, view, seed)
     policy, *others = map(
         _cautious, compared(problem, moves, Budget(len(moves) * _playouts(problem, CHANGE)))
     )
     played = others[0] if others else policy
-    return _chances(policy, int(view["you"])) | {"change": _change(policy, played)}
+    return _chances(policy, mover) | {"change": _change(policy, played)}
 
 
 def chances(rules: core.Game, view: core.View, part: Part, error: float, seed: str) -> Part:
@@ -114,9 +114,8 @@ def _change(policy: Candidate, played: Candidate) -> Part:
     }
 
 
-def decision(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Part:
+def decision(problem: Problem, move: core.Move) -> Part:
     """Compare the best move that the search finds with the move played, on the same guesses."""
-    problem = problem_of(rules, view, seed)
     best = search(problem, Budget(_playouts(problem, OWN)))[0].move
     return against(problem, best, move, OWN)
 

@@ -37,8 +37,9 @@ GREEDY = 0.5
 THOROUGH, HINT = 0.5, 2.0
 # The number of a round's last cards that the coach plays out in all ways: more would take too long.
 SOLVED = 7
-# Between two seats: the most positions that a search looks at, and the number of best runs that the coach looks for.
-POSITIONS, FOUND = 80_000, 3
+# Between two seats: the most positions that a search of the bot and of the coach looks at, and the number of best runs
+# that the coach looks for.
+POSITIONS, THOROUGH_POSITIONS, FOUND = 80_000, 200_000, 3
 # What figures are off by that more playouts don't correct (docs/decisions/0047). The last cards are all tried, but
 # what seats choose is not certain.
 DOUBT, LAST_DOUBT = Doubt(wins=0.02, points=0.7), Doubt(wins=0.002, points=0.1)
@@ -71,9 +72,8 @@ class Rest(NamedTuple):
 def rest_of(table: Table, values: Values, cards: int) -> Rest:
     """Return the rest of the table's round, with that number of cards left in it."""
     deck = len(table.deck)
-    # The first turn of a round has the most positions, and before the last round least depends on it.
-    if len(table.held) == 2 and (table.turn > 1 or not deck):
-        duel = Duel(table, values, POSITIONS)
+    if len(table.held) == 2:
+        duel = Duel(table, values, THOROUGH_POSITIONS)
         return Rest(lambda: duel.best_runs(table, FOUND), duel.ending, is_settled=True)
     endings = Endings(deck, values)
     if cards <= SOLVED:
