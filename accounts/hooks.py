@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 # The values of a session, by name.
 SessionValues = SessionBase | dict[str, Any]
 
-
 MATCHES = _("Matches")
 
 

@@ -58,7 +58,11 @@ NEVER = (
 def headline(reviewed: Reviewed) -> str:
     """Return for example `You led until move 37 and lost by 1 point`."""
     course, end = _course(reviewed), _end(reviewed)
-    return _("%(course)s and %(end)s") % {"course": course, "end": end} if course else capfirst(end)
+    if course:
+        return _("%(course)s and %(end)s") % {"course": course, "end": end}
+    if reviewed.eyes == reviewed.you or reviewed.is_abandoned:
+        return capfirst(end)
+    return _("%(name)s: %(end)s") % {"name": reviewed.names[reviewed.eyes], "end": end}
 
 
 def final_scores(reviewed: Reviewed) -> list[dict[str, object]]:

@@ -15,9 +15,12 @@ function count(band, names) {
   const room = band.closest(".room");
   room.classList.add("begins");
   room.querySelector("h1").textContent = band.dataset.all;
-  for (const [seat, chair] of room.querySelectorAll(".chair").entries()) {
+  const chairs = [...room.querySelectorAll(".chair")];
+  // A match that begins with fewer seats has numbered them anew.
+  const named = names.length === chairs.length ? names : [];
+  for (const [seat, chair] of chairs.entries()) {
     const free = chair.querySelector(":scope.free i");
-    if (free) free.textContent = names[seat] || free.dataset.name || band.dataset.taken;
+    if (free) free.textContent = named[seat] || free.dataset.name || band.dataset.taken;
     chair.classList.remove("free");
   }
   addEventListener("pointerdown", reload);

@@ -207,6 +207,9 @@ def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
     review = reviewed(FEWEST, [0.5, 0.6, 0.7, 0.2], [24, 23], [2, 1], you=1)
     assert story.headline(review) == "Ada had the best chance until move 3 and lost by 1 point"
     assert story.final_scores(review) == [{"name": "You", "score": 23}, {"name": "Ada", "score": 24}]
+    # Also where no course is told.
+    shortly = reviewed(FEWEST, [0.5, 0.2, 0.2, 0.2, 0.2], [24, 23], [2, 1], you=1)
+    assert story.headline(shortly) == "Ada: lost by 1 point"
 
 
 def test_the_reader_is_called_you_in_the_chart_the_tables_and_the_picture_of_a_position() -> None:

@@ -23,7 +23,7 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
     - `gentle`: one card, for the best score of the moment, with its favourite character if several are equal.
     - `easy`: any move that is worth about as much as the best.
     - `greedy`: the move after which its cards are worth most, including what may still come.
-    - `hard`: the best move in playouts.
+    - `hard`: the best move that its search finds.
     - `random`: any legal move.
     """
     if level == "hard":
