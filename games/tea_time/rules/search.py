@@ -35,7 +35,7 @@ WIDTH = 24
 GREEDY = 0.5
 # The factors of playouts in a review and in a hint.
 THOROUGH, HINT = 0.5, 2.0
-# The number of a round's last cards that the coach plays out in all ways: more would take too long.
+# Among more than two seats the coach plays out that many last cards of a round in all ways: more would take too long.
 SOLVED = 7
 # Between two seats: the most positions that a search of the bot and of the coach looks at, and the number of best runs
 # that the coach looks for.
@@ -168,7 +168,7 @@ def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidat
 
 
 def best_of_two(view: core.View, rng: Random, budget: Budget) -> Candidate:
-    """Return the best move between two seats. A playout of the budget counts as many positions."""
+    """Return the best move between two seats. The budget's number of playouts bounds the positions in proportion."""
     table = Worlds(view, rng).table
     limit = POSITIONS * (budget.playouts or PLAYOUTS) // PLAYOUTS
     (run,) = Duel(table, value.values(table), limit, ending(budget)).best_runs(table, 1)
