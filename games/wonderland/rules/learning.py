@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from games.rules.chance import Stream
+from games.rules.least_squares import fitted
 from games.wonderland.rules import GAME, kernel, policy, scoring
 from games.wonderland.rules.table import FIRST, OVER, table_of
 from games.wonderland.rules.value import features, remaining, turns
@@ -46,24 +47,6 @@ def samples(groups: str, matches: int, seed: int) -> list[Sample]:
     return notebooks
 
 
-def fitted(notebooks: list[Sample]) -> list[float]:
-    """Return the weights with the least squared error: the normal equations, solved by elimination."""
-    size = len(notebooks[0][0])
-    rows = [[RIDGE * (row == column) for column in range(size)] + [0.0] for row in range(size)]
-    for row_features, grown in notebooks:
-        for row, value in zip(rows, row_features, strict=True):
-            if value:
-                for column, other in enumerate(row_features):
-                    row[column] += value * other
-                row[size] += value * grown
-    for pivot, row in enumerate(rows):
-        rows[pivot] = row = [value / row[pivot] for value in row]
-        for number, another in enumerate(rows):
-            if number != pivot:
-                rows[number] = [a - another[pivot] * b for a, b in zip(another, row, strict=True)]
-    return [round(row[size], DIGITS) for row in rows]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1500)
@@ -72,7 +55,7 @@ def main() -> None:
     weights = {}
     for groups in ("linear", "square"):
         notebooks = samples(groups, options.matches, options.seed)
-        weights[groups] = fitted(notebooks)
+        weights[groups] = [round(weight, DIGITS) for weight in fitted(notebooks, RIDGE)]
         missed = [
             grown - sum([a * b for a, b in zip(weights[groups], notebook, strict=True)])
             for notebook, grown in notebooks
