@@ -2,13 +2,15 @@
 
 Nothing is hidden or drawn in a round, and what one of two seats gains the other loses. So alpha-beta search finds what
 is best for both (Knuth and Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). After the first
-move of a position the others are only asked whether they are better (Pearl, Scout, AAAI 1980).
+move of a position the others are only asked whether they are better (Pearl, Scout, AAAI 1980). Searches of a few turns
+come first: they order the moves, and their best run is the answer if the whole search has to end early.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 
 from games.rules.best_first import Ending
 from games.tea_time.rules import kernel, policy
@@ -20,7 +22,8 @@ from games.tea_time.rules.value import Values
 HUNDREDTHS = 100
 # Alice decides a tie, so she is worth half a point more than her points.
 TIE = 0.5
-INFINITE = 10**9
+# The numbers of turns of the searches before the whole one.
+FIRST_TURNS = (3, 6)
 # A run, after what it brings at once in hundredths of a point.
 Choice = tuple[float, int]
 
@@ -45,17 +48,25 @@ class Duel:
         self.hundredths = Values(cards, round(HUNDREDTHS * alice), 0.0)
         self.limit, self.is_over = limit, is_over
         self.positions = self.allowed = 0
-        # By position that was searched: the least and the most that the seat in turn gains on the other, and its best
-        # run as far as known.
-        self.bounds: dict[tuple[object, ...], tuple[float, float, int]] = {}
+        # By position: the least and the most that the seat in turn gains on the other within the turns of this search,
+        # and its best run as far as any search knows.
+        self.bounds: dict[tuple[object, ...], tuple[float, float]] = {}
+        self.runs: dict[tuple[object, ...], int] = {}
 
     def best_runs(self, table: Table, count: int) -> list[int]:
         """Return the numbers of that many best runs of the seat in turn, best first. If the search ends early, the best
         that it has looked at, then those that bring most at once."""
         self.allowed = self.positions + self.limit
         choices, found = self._choices(table), list[int]()
+        cards = sum(card != kernel.EMPTY for card in table.grid)
+        for turns in [turns for turns in FIRST_TURNS if turns < cards]:
+            self.bounds.clear()
+            best = self._best(table, choices, turns)
+            choices.remove(best)
+            choices.insert(0, best)
+        self.bounds.clear()
         while choices and len(found) < count:
-            best = self._best(table, choices)
+            best = self._best(table, choices, inf)
             found.append(best[1])
             choices.remove(best)
         return found
@@ -66,18 +77,19 @@ class Duel:
         self.allowed = self.positions + self.limit
         try:
             while table.legal and len(table.deck) == self.deck:
-                self._search(table, -INFINITE, INFINITE)
-                kernel.take(table, self.bounds[kernel.key_of(table)][2])
+                self._search(table, -inf, inf, inf)
+                kernel.take(table, self.runs[kernel.key_of(table)])
         except Over:
             policy.play_round(table, self.values)
         return reached(table, self.values)
 
-    def _best(self, table: Table, choices: Sequence[Choice]) -> Choice:
-        """Return the best of the choices, or of those that were looked at before the search was over."""
-        best, most = choices[0], -float(INFINITE)
+    def _best(self, table: Table, choices: Sequence[Choice], turns: float) -> Choice:
+        """Return the choice that is best within that many turns, or the best of those that were looked at before the
+        search was over."""
+        best, most = choices[0], -inf
         with suppress(Over):
             for choice in choices:
-                gain = self._gain(table, choice, most, INFINITE)
+                gain = self._gain(table, choice, most, inf, turns)
                 if gain > most:
                     best, most = choice, gain
         return best
@@ -86,20 +98,20 @@ class Duel:
         """Return the runs of the seat in turn, those first that bring most at once."""
         return sorted(policy.gains(table, self.hundredths), reverse=True)
 
-    def _gain(self, table: Table, choice: Choice, alpha: float, beta: float) -> float:
-        """Return what the seat in turn gains on the other until the round's end if it takes that run."""
+    def _gain(self, table: Table, choice: Choice, alpha: float, beta: float, turns: float) -> float:
+        """Return what the seat in turn gains on the other within that many turns of the round if it takes that run."""
         gain, number = choice
         after = table.copy()
         kernel.take(after, number)
-        return gain - self._search(after, gain - beta, gain - alpha)
+        return gain - self._search(after, gain - beta, gain - alpha, turns - 1)
 
-    def _search(self, table: Table, alpha: float, beta: float) -> float:
-        """Return what the seat in turn gains on the other until the round's end, if that is between alpha and beta.
-        Otherwise the result is a bound: at most it, or at least it."""
-        if not table.legal or len(table.deck) != self.deck:
+    def _search(self, table: Table, alpha: float, beta: float, turns: float) -> float:
+        """Return what the seat in turn gains on the other within that many turns of the round, if that is between alpha
+        and beta. Otherwise the result is a bound: at most it, or at least it."""
+        if not turns or not table.legal or len(table.deck) != self.deck:
             return 0
         key = kernel.key_of(table)
-        least, most, first = self.bounds.get(key, (-INFINITE, INFINITE, -1))
+        least, most = self.bounds.get(key, (-inf, inf))
         if least >= beta or least == most:
             return least
         if most <= alpha:
@@ -108,17 +120,17 @@ class Duel:
             raise Over
         self.positions += 1
         alpha, beta = max(alpha, least), min(beta, most)
-        best, floor, best_run = -float(INFINITE), alpha, first
-        choices = self._choices(table)
-        if first >= 0:
+        best, floor, best_run = -inf, alpha, -1
+        choices, first = self._choices(table), self.runs.get(key)
+        if first is not None:
             choices.sort(key=lambda choice: choice[1] != first)
         for choice in choices:
-            if best == -INFINITE:
-                gain = self._gain(table, choice, floor, beta)
+            if best == -inf:
+                gain = self._gain(table, choice, floor, beta, turns)
             else:
-                gain = self._gain(table, choice, floor, floor + 1)
+                gain = self._gain(table, choice, floor, floor + 1, turns)
                 if floor < gain < beta:
-                    gain = self._gain(table, choice, gain, beta)
+                    gain = self._gain(table, choice, gain, beta, turns)
             if gain > best:
                 best, best_run = gain, choice[1]
                 floor = max(floor, gain)
@@ -126,10 +138,10 @@ class Duel:
                     break
         if best <= alpha:
             # All runs are bounds, so none of them is known to be the best.
-            most, best_run = best, first if first >= 0 else best_run
+            most, best_run = best, best_run if first is None else first
         elif best >= beta:
             least = best
         else:
             least = most = best
-        self.bounds[key] = least, most, best_run
+        self.bounds[key], self.runs[key] = (least, most), best_run
         return best
