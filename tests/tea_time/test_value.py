@@ -11,6 +11,7 @@ from games.rules import core
 from games.tea_time.rules import kernel, learning, policy, search, value
 from games.tea_time.rules.kernel import BOARDS
 from games.tea_time.rules.rules import ALICE_POINTS, MOST, POINTS, State
+from games.tea_time.rules.value import Values
 from tests.rules import driver
 
 GAME = core.game("tea_time")
@@ -30,31 +31,80 @@ def last_round(seats: int) -> kernel.Table:
     return table
 
 
-def test_the_same_seed_learns_the_same_and_another_seed_something_else() -> None:
-    learnt_values = learning.learnt(3, 6, 1, learning.at_first)
-    assert learnt_values == learning.learnt(3, 6, 1, learning.at_first)
-    assert learnt_values != learning.learnt(3, 6, 2, learning.at_first)
+def learnt_of(seats: int, seed: int) -> learning.Weights:
+    return learning.learnt(seats, learning.matches(seats, 6, seed, learning.at_first))
 
 
-def test_a_mean_of_many_samples_is_learnt_and_a_number_of_cards_that_never_occurred_is_like_its_neighbour() -> (
-    None
-):
-    held, points = [[1, 1, 1, 1, 1, 1], [0, -2, 0, 2, 0, 0]], [[6, 10, 6, 10, 6, 10], [5] * 6]
-    sample = learning.Sample(1, [4] * 6, held, 0, points, [1.0, 0.0])
-    weights = learning.fitted([sample] * 1000, 6)
-    assert weights["cards"][4][1] == pytest.approx(8, abs=0.05)
-    assert weights["cards"][4][2] == weights["cards"][5][2] == pytest.approx(5, abs=0.05)
-    assert weights["spread"] == min(learning.SPREADS)
+@every_table
+def test_the_same_seed_learns_the_same_and_another_seed_something_else(seats: int) -> None:
+    assert learnt_of(seats, 1) == learnt_of(seats, 1) != learnt_of(seats, 2)
 
 
-def test_what_a_place_in_the_next_rounds_order_adds_is_learnt_beside_the_worth_of_the_cards() -> None:
-    held, low, high = [[1] * 6] * 3, [3] * 6, [4] * 6
-    samples = [
-        learning.Sample(1, [4] * 6, held, alice, points, [1.0, 0.0, 0.0])
-        for alice in range(3)
-        for points in [[high if seat == (alice + 1) % 3 else low for seat in range(3)]]
+@every_table
+def test_worths_and_places_that_the_points_follow_are_found(seats: int) -> None:
+    starts = learning.matches(seats, 150, 1, learning.at_first)[1]
+    # What the start of a round is worth beside its points: by number of cards, by surplus and by place.
+    truth = [1.5, 1.0, 3.0, 2.0, -1.0, -4.0, *[0.0, 1.0, 2.0, 3.0, 0.0, 0.0], *range(7, 7 + seats)]
+    samples = []
+    for start in starts:
+        sample = learning.sampled(start.table, {})
+        expected = [
+            now + sum([weight * feature for weight, feature in zip(truth, mine, strict=True)])
+            for now, mine in zip(sample.points, sample.features, strict=True)
+        ]
+        samples.append(sample._replace(expected=expected))
+    found = learning.least_squared(samples, seats, 1)
+    usual = round(learning.average(seats, 1))
+    worths = found["cards"][usual]
+    gained = [worths[count + 1] - worths[count] for count in range(4)]
+    wanted = [POINTS[count + 1] - POINTS[count] + truth[count + 1] - truth[count] for count in range(4)]
+    assert gained == pytest.approx(wanted, abs=0.5)
+    # The same slope for all numbers of cards would change nothing: the surpluses add up to 0.
+    slopes = [found["cards"][2 * usual][count] - worths[count] for count in range(3)]
+    assert [slope - slopes[0] for slope in slopes] == pytest.approx([0, 1, 2], abs=0.4)
+    assert found["places"][1] - found["places"][0] == pytest.approx(1, abs=0.3)
+    level = [
+        sum([found["cards"][left][min(abs(held), MOST)] for left, held in zip(rest, mine, strict=True)])
+        + found["places"][(seat - start.table.seat) % seats]
+        - sample.expected[seat]
+        for start, sample in zip(starts, samples, strict=True)
+        for rest in [learning.cards_left(start.table)]
+        for seat, mine in enumerate(start.table.held)
     ]
-    assert learning.fitted(samples * 1000, 6)["places"] == pytest.approx([-2, 4, -2], abs=0.05)
+    assert sum(level) / len(level) == pytest.approx(0, abs=0.1)
+
+
+def test_alice_counts_for_the_seat_that_ends_with_her() -> None:
+    start = learning.matches(3, 1, 1, learning.at_first)[1][0].table
+    table = start.copy()
+    learning.play_round(table, value.values(start))
+    assert learning.sampled(start, {}).expected == kernel.scores(table)
+
+
+def test_the_spread_is_small_where_the_leaders_win_and_large_where_anybody_does() -> None:
+    starts = learning.matches(2, 40, 1, learning.at_first)[1]
+    weights = learnt_of(2, 1)["1"]
+
+    def spread(shares: list[list[float]]) -> float:
+        those = [learning.Start(start.table, wins) for start, wins in zip(starts, shares, strict=True)]
+        return min(
+            learning.SPREADS, key=lambda spread: learning.surprise(those, weights | {"spread": spread})
+        )
+
+    totals = [
+        value.results(
+            start.table,
+            Values(
+                [value.mirrored(weights["cards"][left]) for left in learning.cards_left(start.table)],
+                0.0,
+                1.0,
+                weights["places"],
+            ),
+        )[0]
+        for start in starts
+    ]
+    assert spread([[float(a > b), float(a <= b)] for a, b in totals]) == min(learning.SPREADS)
+    assert spread([[0.5, 0.5]] * len(starts)) == max(learning.SPREADS)
 
 
 @every_table

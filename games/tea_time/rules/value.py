@@ -15,9 +15,9 @@ from games.rules.search import shares
 from games.tea_time.rules.kernel import ALICE, BOARDS, EMPTY, WORTH, Table
 from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, MOST, POINTS
 
-# By seats and rounds that follow: `cards` has the final points of a character by the number of its cards in the deck
-# and by the number that a seat holds of it. `places` has the points that a place in the next round's order adds, the
-# first of the seat that begins. `spread` tells how far chance still moves the points.
+# By seats and rounds that follow: `cards` has the worth of a character by the number of its cards in the deck and by
+# the number that a seat holds of it. `places` has the points that a place in the next round's order adds to make final
+# points of the worths, the first of the seat that begins. `spread` tells how far chance still moves the points.
 WEIGHTS: dict[str, Any] = json.loads((Path(__file__).parent / "weights.json").read_text())
 SPAN = 12  # more cards of a character than any seat holds
 # The greedy bot's worth of a card and of Alice at the start of a match. With the points themselves a bot that looks
@@ -33,7 +33,8 @@ class Values(NamedTuple):
 
     `cards` is by character and number of cards held, mirror cards from the list's end. After the last round `spread`
     is 0 and the points are the final ones. Before it Alice is worth nothing: she is laid out again at once. Her
-    holder begins the next round, and `places` has the points that each place in its order adds.
+    holder begins the next round, and `places` has the points that each place in its order adds. Who ends with Alice
+    counts there, too.
     """
 
     cards: Sequence[Sequence[float]]
@@ -81,11 +82,7 @@ def results(table: Table, values: Values) -> tuple[list[float], list[float]]:
     ]
     if values.spread:
         seats = len(points)
-        # Anybody may hold Alice in the end.
-        points = [
-            mine + values.places[(seat - table.alice) % seats] + ALICE_POINTS / seats
-            for seat, mine in enumerate(points)
-        ]
+        points = [mine + values.places[(seat - table.alice) % seats] for seat, mine in enumerate(points)]
         return points, chances(points, values.spread)
     points[table.alice] += values.alice
     return points, shares([-2 * mine - (seat == table.alice) for seat, mine in enumerate(points)])
