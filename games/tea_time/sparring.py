@@ -41,16 +41,7 @@ def defensive(view: core.View, rng: Random) -> core.Move:
 
 def against_the_next(view: core.View, rng: Random, weight: float) -> core.Move:
     table = Worlds(view, rng).table
-    values, deck = value.greedy(table), len(table.deck)
-
-    def merit(choice: tuple[float, int]) -> float:
-        after = table.copy()
-        kernel.take(after, choice[1])
-        if not after.legal or len(after.deck) < deck:
-            return choice[0]
-        return choice[0] - weight * max(policy.gains(after, values))[0]
-
-    return move_of(table, max(policy.gains(table, values), key=merit)[1])
+    return move_of(table, policy.wary_run(table, value.greedy(table), weight))
 
 
 def daring(view: core.View, rng: Random) -> core.Move:
@@ -70,8 +61,7 @@ def flat(view: core.View, rng: Random) -> Problem:
     worlds, you = Worlds(view, rng), view["you"]
 
     def playout(table: Table, number: int) -> Result:
-        table = table.copy()
-        kernel.take(table, number)
+        table = kernel.after(table, number)
         while table.legal:
             policy.play_round(table, value.greedy(table), 1)
         wins, scores = shares(kernel.final(table)), kernel.scores(table)

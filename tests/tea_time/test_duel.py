@@ -46,15 +46,9 @@ def lead(table: Table, deck: int, values: value.Values, known: dict[object, floa
         return points[0] - points[1] + (0 if deck else 0.5 - table.alice)
     key = kernel.key_of(table)
     if key not in known:
-        leads = [lead(after(table, run), deck, values, known) for run in kernel.legal_runs(table)]
+        leads = [lead(kernel.after(table, run), deck, values, known) for run in kernel.legal_runs(table)]
         known[key] = min(leads) if table.seat else max(leads)
     return known[key]
-
-
-def after(table: Table, run: int) -> Table:
-    following = table.copy()
-    kernel.take(following, run)
-    return following
 
 
 def leads(table: Table) -> dict[int, float]:
@@ -62,7 +56,9 @@ def leads(table: Table) -> dict[int, float]:
     values, known = value.values(table), dict[object, float]()
     sign = -1 if table.seat else 1
     deck = len(table.deck)
-    return {run: sign * lead(after(table, run), deck, values, known) for run in kernel.legal_runs(table)}
+    return {
+        run: sign * lead(kernel.after(table, run), deck, values, known) for run in kernel.legal_runs(table)
+    }
 
 
 def test_the_best_runs_are_those_that_trying_everything_finds_in_their_order() -> None:
@@ -77,7 +73,7 @@ def test_after_each_run_the_ending_is_that_of_the_best_replies() -> None:
     for table in positions():
         duel = Duel(table, value.values(table), PLENTY)
         for run, its_lead in leads(table).items():
-            points, wins, _worths = duel.ending(after(table, run))
+            points, wins, _worths = duel.ending(kernel.after(table, run))
             mine = points[table.seat] - points[1 - table.seat]
             # Half a point of Alice isn't one of the points.
             assert abs(mine - its_lead) <= (0.01 if table.deck else 0.51)
@@ -88,14 +84,14 @@ def test_what_was_searched_for_other_runs_changes_no_result() -> None:
     table = late(3, cards=9)
     values = value.values(table)
     used = Duel(table, values, PLENTY)
-    endings = [used.ending(after(table, run)) for run in kernel.legal_runs(table)]
-    fresh = [Duel(table, values, PLENTY).ending(after(table, run)) for run in kernel.legal_runs(table)]
+    endings = [used.ending(kernel.after(table, run)) for run in kernel.legal_runs(table)]
+    fresh = [Duel(table, values, PLENTY).ending(kernel.after(table, run)) for run in kernel.legal_runs(table)]
     assert [ending[2] for ending in endings] == [pytest.approx(ending[2]) for ending in fresh]
 
 
 def test_where_alice_lies_after_the_first_turn_makes_another_position() -> None:
     table = first_turn(1)
-    tables = [after(table, run) for run in kernel.legal_runs(table)]
+    tables = [kernel.after(table, run) for run in kernel.legal_runs(table)]
     assert len({kernel.key_of(following) for following in tables}) == len(tables)
 
 
@@ -108,7 +104,7 @@ def test_a_search_that_has_to_end_gives_the_best_of_what_it_has_looked_at() -> N
     found = [by_run[Duel(table, values, limit).best_runs(table, 1)[0]] for limit in (0, 300, PLENTY)]
     assert found == sorted(found) and found[-1] == max(by_run.values())
     # The ending needs no search.
-    assert Duel(table, values, 0).ending(after(table, most_at_once))[1]
+    assert Duel(table, values, 0).ending(kernel.after(table, most_at_once))[1]
 
 
 def test_no_more_positions_are_looked_at_than_allowed() -> None:

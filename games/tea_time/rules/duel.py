@@ -101,8 +101,7 @@ class Duel:
     def _gain(self, table: Table, choice: Choice, alpha: float, beta: float, turns: float) -> float:
         """Return what the seat in turn gains on the other within that many turns of the round if it takes that run."""
         gain, number = choice
-        after = table.copy()
-        kernel.take(after, number)
+        after = kernel.after(table, number)
         return gain - self._search(after, gain - beta, gain - alpha, turns - 1)
 
     def _search(self, table: Table, alpha: float, beta: float, turns: float) -> float:

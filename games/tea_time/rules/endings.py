@@ -26,7 +26,7 @@ class Endings:
             return self.estimate(table)
         key = kernel.key_of(table)
         if key not in self.known:
-            endings = [self.after(table, number) for number in kernel.legal_runs(table)]
+            endings = [self.of(kernel.after(table, number)) for number in kernel.legal_runs(table)]
             self.known[key] = response(endings, table.seat)
         return self.known[key]
 
@@ -35,11 +35,6 @@ class Endings:
         if len(table.deck) == self.deck:
             policy.play_round(table, self.values)
         return reached(table, self.values)
-
-    def after(self, table: Table, number: int) -> Ending:
-        following = table.copy()
-        kernel.take(following, number)
-        return self.of(following)
 
 
 def reached(table: Table, values: Values) -> Ending:

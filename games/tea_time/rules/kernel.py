@@ -166,6 +166,13 @@ def take(table: Table, number: int) -> None:
         table.seat, table.turn, table.legal = table.alice, 1, board.every
 
 
+def after(table: Table, number: int) -> Table:
+    """Return the table after that move of the seat in turn."""
+    following = table.copy()
+    take(following, number)
+    return following
+
+
 def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]:
     """Take random runs to the end, or for that many moves. Return their numbers."""
     # One long loop, because a call for each step would take longer than the step.

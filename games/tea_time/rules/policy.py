@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.tea_time.rules import value
-from games.tea_time.rules.kernel import ALICE, BOARDS, Table, take
+from games.tea_time.rules.kernel import ALICE, BOARDS, Table, after, take
 from games.tea_time.rules.rules import LIMIT, Places
 from games.tea_time.rules.value import Values
 
@@ -75,14 +75,13 @@ def greedy_run(table: Table) -> int:
     return max(gains(table, value.greedy(table)))[1]
 
 
-def wary_run(table: Table, values: Values) -> int:
-    """Return the number of the run that brings most, less what the next seat then gets at once."""
+def wary_run(table: Table, values: Values, weight: float = 1.0) -> int:
+    """Return the number of the run that brings most, less `weight` times what the next seat then gets at once."""
     deck, wary = len(table.deck), []
     for gain, number in gains(table, values):
-        after = table.copy()
-        take(after, number)
-        if after.legal and len(after.deck) == deck:
-            gain -= max(gains(after, values))[0]
+        then = after(table, number)
+        if then.legal and len(then.deck) == deck:
+            gain -= weight * max(gains(then, values))[0]
         wary.append((gain, number))
     return max(wary)[1]
 

@@ -98,9 +98,7 @@ def problem(view: core.View, rng: Random) -> Problem:
     rest = rest_of(table, value.values(table), cards)
 
     def played_out(number: int | None) -> Result:
-        after = table.copy()
-        if number is not None:
-            kernel.take(after, number)
+        after = table.copy() if number is None else kernel.after(table, number)
         may_miss = is_last and bool(after.legal)
         scores, wins, worths = rest.ending(after)
         if not may_miss:
