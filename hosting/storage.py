@@ -17,17 +17,23 @@ STYLE = r'(?P<matched>@import "(?P<url>[\w./-]+\.css)" layer\((?P<layer>\w+)\);)
 MODULE = r'(?P<matched>\b(?P<verb>import|from) "(?P<url>\.{1,2}/[\w./-]+\.js)";)'
 # A dynamic import.
 LATER = r'(?P<matched>\bawait import\("(?P<url>\.{1,2}/[\w./-]+\.js)"\))'
+# Lines of a script that only have a comment, 9 kB of what a table's page would load.
+REMARK = r"(?P<matched>(?m:^) *(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)\n)"
 # Files that only admin pages use, or none. Compressing them takes ten times as long as all others.
 STAFF = ("admin/", "django_htmx/")
 # Comments and indentation of styles, a quarter of what a page would load.
 UNUSED = re.compile(r"/\*.*?\*/\s*|^[ ]+", re.DOTALL | re.MULTILINE)
 CONTENTS = "the file's contents stand in place of the import"
+GONE = "nothing stands in place of the comment"
+# Scripts of others keep their comments.
+OTHERS = (*STAFF, "vendor/")
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """A storage that follows imports of modules and styles.
 
-    A module imports others by their hashed names: `from "./clock.js"` becomes `from "./clock.1f2e….js"`.
+    A module imports others by their hashed names: `from "./clock.js"` becomes `from "./clock.1f2e….js"`. Its comments
+    are left out.
 
     A style that imports others, each into a layer, gets their contents in place of the imports, so that browsers make
     one request. Their comments and indentation are left out. An imported style is in the same folder and imports
@@ -36,7 +42,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
 
     patterns: ClassVar[Any] = (
         ("*.css", ((STYLE, CONTENTS),)),
-        ("*.js", ((MODULE, '%(verb)s "%(url)s";'), (LATER, 'await import("%(url)s")'))),
+        ("*.js", ((REMARK, GONE), (MODULE, '%(verb)s "%(url)s";'), (LATER, 'await import("%(url)s")'))),
         *CompressedManifestStaticFilesStorage.patterns,
     )
 
@@ -45,6 +51,8 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     ) -> Callable[[re.Match[str]], str]:
         if template == CONTENTS:
             return lambda found: self._layer(posixpath.dirname(name), found["url"], found["layer"])
+        if template == GONE:
+            return lambda found: found["matched"] if name.startswith(OTHERS) else ""
         converter: Callable[[re.Match[str]], str] = super().url_converter(name, hashed_files, template)
         return converter
 

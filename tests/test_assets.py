@@ -99,9 +99,17 @@ def test_an_import_of_nothing_is_said_when_files_are_collected(tmp_path: Path, t
 
 
 def test_imports_in_words_are_left_alone(tmp_path: Path) -> None:
-    text = "// import htmx from './htmx' first; or import('./more')\n"
+    text = "now(); // import htmx from './htmx' first; or import('./more')\n"
     named = collect(tmp_path, {"js/a.js": text})
     assert (tmp_path / "root" / named["js/a.js"]).read_text() == text
+
+
+def test_only_our_scripts_leave_out_their_comments(tmp_path: Path) -> None:
+    text = '// Tea\n\n/**\n * At * six\n */\nconst at = "//"; /* o\'clock */\n  // or later\nlate(at);\n'
+    named = collect(tmp_path, {"js/a.js": text, "vendor/b.js": text})
+    ours, theirs = ((tmp_path / "root" / named[name]).read_text() for name in ("js/a.js", "vendor/b.js"))
+    assert ours == '\nconst at = "//"; /* o\'clock */\nlate(at);\n'
+    assert theirs == text
 
 
 def page(text: str, **context: Any) -> list[tuple[str, str]]:
