@@ -26,14 +26,14 @@ UNUSED = re.compile(r"/\*.*?\*/\s*|^[ ]+", re.DOTALL | re.MULTILINE)
 CONTENTS = "the file's contents stand in place of the import"
 GONE = "nothing stands in place of the comment"
 # Scripts of others keep their comments.
-OTHERS = (*STAFF, "vendor/")
+OTHERS = (*STAFF, "account/", "mfa/", "vendor/")
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """A storage that follows imports of modules and styles.
 
-    A module imports others by their hashed names: `from "./clock.js"` becomes `from "./clock.1f2e….js"`. Its comments
-    are left out.
+    A module imports others by their hashed names: `from "./clock.js"` becomes `from "./clock.1f2e….js"`. Lines
+    that only have a comment are left out.
 
     A style that imports others, each into a layer, gets their contents in place of the imports, so that browsers make
     one request. Their comments and indentation are left out. An imported style is in the same folder and imports

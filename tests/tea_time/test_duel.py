@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from games.rules import core
 from games.rules.budget import Budget
 from games.tea_time.rules import kernel, policy, search, value
-from games.tea_time.rules.duel import Duel
+from games.tea_time.rules.duel import FIRST_TURNS, Duel
 from games.tea_time.rules.kernel import Table
 from games.tea_time.rules.rules import State
 from tests.rules import driver
@@ -105,6 +106,41 @@ def test_a_search_that_has_to_end_gives_the_best_of_what_it_has_looked_at() -> N
     assert found == sorted(found) and found[-1] == max(by_run.values())
     # The ending needs no search.
     assert Duel(table, values, 0).ending(kernel.after(table, most_at_once))[1]
+
+
+def gained(table: Table, duel: Duel, turns: int) -> float:
+    """Return what the seat in turn gains on the other within that many turns, by trying everything."""
+    if not turns or not table.legal or len(table.deck) != duel.deck:
+        return 0
+    return max(
+        gain - gained(kernel.after(table, run), duel, turns - 1)
+        for gain, run in policy.gains(table, duel.hundredths)
+    )
+
+
+def test_a_search_of_a_few_turns_looks_at_those_and_no_others() -> None:
+    for number in range(12):
+        table = late(number, cards=8)
+        values = value.values(table)
+        for turns in (1, 3, 5):
+            duel = Duel(table, values, PLENTY)
+            duel.allowed = PLENTY
+            assert duel._search(table, -inf, inf, turns) == gained(table, duel, turns)
+
+
+def test_a_search_that_ends_early_gives_the_best_run_of_a_few_turns() -> None:
+    different = 0
+    for number in range(8):
+        table = first_turn(number)
+        values = value.values(table)
+        shallow = Duel(table, values, PLENTY)
+        shallow.allowed, runs = PLENTY, shallow._choices(table)
+        for turns in FIRST_TURNS:
+            best = shallow._best(table, runs, turns)
+            runs.sort(key=best.__ne__)
+        assert Duel(table, values, shallow.positions).best_runs(table, 1) == [best[1]]
+        different += best != shallow._choices(table)[0]
+    assert different
 
 
 def test_no_more_positions_are_looked_at_than_allowed() -> None:

@@ -48,23 +48,21 @@ class Duel:
         self.hundredths = Values(cards, round(HUNDREDTHS * alice), 0.0)
         self.limit, self.is_over = limit, is_over
         self.positions = self.allowed = 0
-        # By position: the least and the most that the seat in turn gains on the other within the turns of this search,
-        # and its best run as far as any search knows.
+        # By position and turns left: the least and the most that the seat in turn gains on the other. By position: its
+        # best run as far as any search knows.
         self.bounds: dict[tuple[object, ...], tuple[float, float]] = {}
         self.runs: dict[tuple[object, ...], int] = {}
 
     def best_runs(self, table: Table, count: int) -> list[int]:
         """Return the numbers of that many best runs of the seat in turn, best first. If the search ends early, the best
-        that it has looked at, then those that bring most at once."""
+        that it has looked at, first that of a search of a few turns, then those that bring most at once."""
         self.allowed = self.positions + self.limit
         choices, found = self._choices(table), list[int]()
         cards = sum(card != kernel.EMPTY for card in table.grid)
         for turns in [turns for turns in FIRST_TURNS if turns < cards]:
-            self.bounds.clear()
             best = self._best(table, choices, turns)
             choices.remove(best)
             choices.insert(0, best)
-        self.bounds.clear()
         while choices and len(found) < count:
             best = self._best(table, choices, inf)
             found.append(best[1])
@@ -110,7 +108,7 @@ class Duel:
         if not turns or not table.legal or len(table.deck) != self.deck:
             return 0
         key = kernel.key_of(table)
-        least, most = self.bounds.get(key, (-inf, inf))
+        least, most = self.bounds.get((key, turns), (-inf, inf))
         if least >= beta or least == most:
             return least
         if most <= alpha:
@@ -142,5 +140,5 @@ class Duel:
             least = best
         else:
             least = most = best
-        self.bounds[key], self.runs[key] = (least, most), best_run
+        self.bounds[key, turns], self.runs[key] = (least, most), best_run
         return best
