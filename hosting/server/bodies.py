@@ -43,13 +43,15 @@ WHOLE, RATE = 30.0, 10_000
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no types.
-    _parsePOSTFormSubmission = False
     is_refused = False
     address = ""
     # From its headers to its response, if it has a body or has to wait.
     place: Taken
     # The delayed call that lets the request go on.
     waiting: Any = None
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords, parsePOSTFormSubmission=False)
 
     def gotLength(self, length: int | None) -> None:
         """Called by Twisted after the headers. `length` is None for a chunked body."""

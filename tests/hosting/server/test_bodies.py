@@ -211,6 +211,14 @@ def test_no_file_is_opened_for_a_body() -> None:
     assert isinstance(connection.channel.requests[0].content, BytesIO)
 
 
+def test_the_fields_of_a_body_are_not_read_on_the_event_loop() -> None:
+    body = b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--'
+    head = POST.replace(b"4\r\n", b"%d\r\nContent-Type: multipart/form-data; boundary=b\r\n" % len(body))
+    connection = Connection()
+    connection.channel.dataReceived(head + body)
+    assert (connection.asked, connection.channel.requests[0].args) == ([body], {})
+
+
 @pytest.mark.parametrize(
     "head, status",
     [
