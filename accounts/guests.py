@@ -24,7 +24,7 @@ from accounts.models import User
 from accounts.names import NAME_LENGTH
 from accounts.signin.outage import is_valkeys
 from hosting.limits.addresses import address_of_request
-from hosting.limits.buckets import limiter
+from hosting.limits.buckets import limiter, retry_after
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
@@ -70,15 +70,17 @@ def guest_for(request: HttpRequest, name: str = "") -> User:
 
 def _refuse_too_many(request: HttpRequest) -> None:
     try:
-        if not limiter.spend("guest", address=address_of_request(request)):
-            return
+        wait = limiter.spend("guest", address=address_of_request(request))
     except Exception as error:
         if not is_valkeys(error):
             raise
         # Without Valkey, letting guests in uncounted does less harm than turning them away.
         log.warning("guest_not_counted", why=str(error))
         return
-    raise ImmediateHttpResponse(render(request, "accounts/too_many_guests.html", status=429))
+    if wait:
+        answer = render(request, "accounts/too_many_guests.html", status=429)
+        answer["Retry-After"] = str(retry_after(wait))
+        raise ImmediateHttpResponse(answer)
 
 
 def _recent_guest(browser: str | None) -> User | None:

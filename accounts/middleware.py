@@ -4,6 +4,7 @@ whose account has just been deleted."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
 from allauth.account.adapter import get_adapter
@@ -11,7 +12,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
@@ -92,4 +93,6 @@ def follow(request: HttpRequest) -> None:
         or client != (stored.ip, stored.user_agent)
         or timezone.now() - stored.last_seen_at >= FOLLOWED_EVERY
     ):
-        UserSession.objects.create_from_request(request)
+        # Without an account, which may be deleted meanwhile, there is no session to store.
+        with suppress(IntegrityError):
+            UserSession.objects.create_from_request(request)

@@ -46,7 +46,7 @@ class User(AbstractUser):
         error_messages={"unique": _("This name is taken, or looks like one that is.")},
     )
     name_key = models.CharField(max_length=KEY_LENGTH, unique=True, editable=False)
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     is_guest = models.BooleanField(default=False)
     language = models.CharField(max_length=5, blank=True, choices=settings.LANGUAGES)
     last_seen = models.DateTimeField(default=timezone.now, db_index=True)

@@ -200,20 +200,26 @@ def is_reserved(name: str) -> bool:
         return True
     plain = _plain(tidy(name))
     return _solid(plain) in _reserved or any(
-        _are_the_sites(_words(spelling)) for spelling in (plain, _INNER_CAPITAL.sub(" ", plain))
+        _are_the_sites(_pieces(spelling)) for spelling in (plain, _INNER_CAPITAL.sub(" ", plain))
     )
 
 
-def _are_the_sites(words: Sequence[str]) -> bool:
+def _are_the_sites(pieces: Sequence[str]) -> bool:
+    words = _words(pieces)
     bare = _without_little(words)
-    if _speaks_for_the_site(words) or _speaks_for_the_site(bare):
+    # A number may be a letter of a word in pieces (5-t-a-f-f), or stand between them.
+    if any(map(_speaks_for_the_site, (pieces, words, bare))):
         return True
     return bool(bare) and _is_made_of(bare, _reserved)
 
 
-def _words(name: str) -> list[str]:
-    words = re.split(f"[{re.escape(_SEPARATORS)}]+", name)
-    return [word for word in words if any(map(str.isalpha, word))]
+def _pieces(name: str) -> list[str]:
+    return re.split(f"[{re.escape(_SEPARATORS)}]+", name)
+
+
+def _words(pieces: Sequence[str]) -> list[str]:
+    """Return the pieces without numbers."""
+    return [piece for piece in pieces if any(map(str.isalpha, piece))]
 
 
 def _without_little(words: Sequence[str]) -> list[str]:
@@ -249,7 +255,9 @@ def _readings(words: Sequence[str]) -> set[str]:
 def _solid_without_accents(names: Iterable[str]) -> set[str]:
     """Return names in the form of `_readings`, each also without articles and the like."""
     plain = [_plain(tidy(name)) for name in names]
-    return {_solid(form) for name in plain for form in (name, "".join(_without_little(_words(name))))}
+    return {
+        _solid(form) for name in plain for form in (name, "".join(_without_little(_words(_pieces(name)))))
+    }
 
 
 def _plain(name: str) -> str:

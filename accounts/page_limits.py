@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 from hosting.limits.addresses import address_of_request, networks_of
-from hosting.limits.buckets import limiter
+from hosting.limits.buckets import limiter, retry_after
 from hosting.limits.places import places
 
 APP = "allauth.account"
@@ -33,12 +33,20 @@ def refusal(
     """
     if request.method == "GET" and not reading:
         return None
-    return too_many(request) if limiter.spend(name, **_whose(request, user)) else None
+    return _refused_for(request, limiter.spend(name, **_whose(request, user)))
 
 
 def refusal_by_now(request: HttpRequest, name: str) -> HttpResponse | None:
     """Return the page that refuses the action if there were too many already. Counts nothing."""
-    return too_many(request) if limiter.wait(name, **_whose(request)) else None
+    return _refused_for(request, limiter.wait(name, **_whose(request)))
+
+
+def _refused_for(request: HttpRequest, wait: float) -> HttpResponse | None:
+    if not wait:
+        return None
+    answer = too_many(request)
+    answer["Retry-After"] = str(retry_after(wait))
+    return answer
 
 
 def require(request: HttpRequest, name: str) -> None:

@@ -222,7 +222,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# An e-mail address is optional and not used to sign in.
+# An email address is optional and not used to sign in.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "accounts.security.adapter.SecurityAdapter"
 MFA_FORMS = {

@@ -102,6 +102,10 @@ def test_no_text_is_missing(catalogue: Path) -> None:
     assert sorted(texts().keys() - everything(catalogue).keys()) == []
 
 
+def test_no_english_text_has_a_hyphen_in_email_at_which_a_line_may_break() -> None:
+    assert [text.text for text in texts() if "e-mail" in (text.text + text.plural).lower()] == []
+
+
 @pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
 def test_no_text_is_left_over(catalogue: Path) -> None:
     assert sorted(everything(catalogue).keys() - texts().keys()) == []

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('username', models.CharField(error_messages={'unique': 'This name is taken, or looks like one that is.'}, max_length=24, unique=True, validators=[accounts.names.validate_name], verbose_name='name')),
                 ('name_key', models.CharField(editable=False, max_length=80, unique=True)),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail address')),
+                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
                 ('is_guest', models.BooleanField(default=False)),
                 ('language', models.CharField(blank=True, choices=[('en', 'English'), ('fr', 'French')], max_length=5)),
                 ('last_seen', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),

@@ -23,7 +23,7 @@ class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def _get_user_identifier(self, user: User) -> str:
-        # An e-mail address in an authenticator app would be seen by others.
+        # An email address in an authenticator app would be seen by others.
         return user.username
 
     def _get_site_name(self) -> str:

@@ -1,4 +1,4 @@
-"""Recovery codes: offered once to people without an e-mail address, and accepted instead of a lost password.
+"""Recovery codes: offered once to people without an email address, and accepted instead of a lost password.
 
 A code opens the page that sets a new password, for 15 minutes and one change. A second factor is asked for afterwards.
 """

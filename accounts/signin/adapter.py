@@ -33,7 +33,7 @@ log = structlog.get_logger("unbirthday.accounts")
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_taken": _("Somebody is registered with this e-mail address."),
+        "email_taken": _("Somebody is registered with this email address."),
         "too_many_login_attempts": _("Too many wrong passwords. Wait a few minutes, then try again."),
         "username_blacklisted": _("This name belongs to the site."),
         "username_password_mismatch": _("Name and password do not fit together."),

@@ -43,7 +43,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = NAME_HELP
-        self.fields["email"].label = _("E-mail address (optional)")
+        self.fields["email"].label = _("Email address (optional)")
         self.fields["email"].help_text = _(
             "Only for a lost password and for notifications, which you choose."
         )
@@ -73,7 +73,7 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
 
 def _label_email(form: forms.Form) -> None:
     """Label the field with our word for it, since allauth's French has another one."""
-    form.fields["email"].label = _("E-mail")
+    form.fields["email"].label = _("Email")
     without_placeholders(form)
 
 

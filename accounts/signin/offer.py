@@ -1,4 +1,4 @@
-"""The offer of recovery codes, made once to people who registered without an e-mail address."""
+"""The offer of recovery codes, made once to people who registered without an email address."""
 
 from __future__ import annotations
 

@@ -156,6 +156,11 @@ TEXTS: dict[str, Any] = {
     "too_many_sockets": gettext_lazy(
         "Too many pages are open from here. Please close some, then reload this one."
     ),
+    "too_many_waiting": ngettext_lazy(
+        "You already wait at %(most)d open table. Leave one first.",
+        "You already wait at %(most)d open tables. Leave one first.",
+        "most",
+    ),
     "too_many_tables": ngettext_lazy(
         "You already have %(most)d open table.",
         "You already have %(most)d open tables.",

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='Delivery',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(choices=[('mail', 'e-mail'), ('push', 'push'), ('hook', 'webhook')], max_length=4)),
+                ('channel', models.CharField(choices=[('mail', 'email'), ('push', 'push'), ('hook', 'webhook')], max_length=4)),
                 ('target', models.PositiveBigIntegerField(default=0)),
                 ('status', models.CharField(choices=[('waiting', 'waiting'), ('sending', 'sending'), ('sent', 'sent'), ('dropped', 'no longer true'), ('failed', 'given up')], default='waiting', max_length=7)),
                 ('due_at', models.DateTimeField()),

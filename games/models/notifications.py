@@ -53,7 +53,7 @@ class Delivery(models.Model):
     """A notification on its way to one address of one person. Those sent in one message share its id."""
 
     class Channel(models.TextChoices):
-        MAIL = "mail", _("e-mail")
+        MAIL = "mail", _("email")
         PUSH = "push", _("push")
         HOOK = "hook", _("webhook")
 

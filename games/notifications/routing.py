@@ -1,6 +1,6 @@
 """The channels by which a member is told of each kind of news, and their addresses.
 
-Addresses are a confirmed e-mail address, browsers with push messages, and webhooks that are on. Guests have none.
+Addresses are a confirmed email address, browsers with push messages, and webhooks that are on. Guests have none.
 """
 
 from __future__ import annotations

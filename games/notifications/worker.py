@@ -1,6 +1,7 @@
 """The loops of notifications: one fans them out, and a few for each channel send.
 
 So a slow mail server delays nothing else. A slow receiver takes one sender of its channel, whatever else waits for it.
+One sender is left to receivers that took their last message, however many others don't answer.
 
 All state is in the database. Several workers may run at once; each has a database thread of its own.
 """
@@ -31,15 +32,19 @@ PAUSE, REST = 2.0, 5.0
 # The most messages of one channel that are sent at once, each to another member.
 SENDERS = 4
 FORGET_EVERY = timedelta(hours=6)
+# A member, and one of their addresses.
+Receiver = tuple[int, Address]
 
 
 class Worker:
     def __init__(self) -> None:
         self.database = DatabaseThread("notifications")
         self.senders = {channel: ThreadPoolExecutor(SENDERS, f"send-{channel}") for channel in Channel.values}
-        # By channel: the addresses that come next, the last one first, and the members to whom something is being sent.
-        self.queues: dict[str, list[tuple[int, Address]]] = {channel: [] for channel in Channel.values}
-        self.busy: dict[str, set[int]] = {channel: set() for channel in Channel.values}
+        # By channel: the addresses that come next, the last one first, and where something is being sent by member.
+        self.queues: dict[str, list[Receiver]] = {channel: [] for channel in Channel.values}
+        self.busy: dict[str, dict[int, Address]] = {channel: {} for channel in Channel.values}
+        # Those whose last message failed. Forgotten now and then, because addresses may be deleted.
+        self.troubled: set[Receiver] = set()
         # By channel: until then nobody asks what is due, by the monotonic clock.
         self.ask_at = dict.fromkeys(Channel.values, 0.0)
         self.next_forget = timezone.now()
@@ -65,6 +70,7 @@ class Worker:
         now = timezone.now()
         if now >= self.next_forget:
             self.next_forget = now + FORGET_EVERY
+            self.troubled.clear()
             if forgotten := await self.database.run(fan_out.forget, now):
                 log.info("notifications_forgotten", count=forgotten)
         return await self.database.run(fan_out.fan_out_due, now) >= fan_out.BATCH
@@ -75,7 +81,7 @@ class Worker:
         The channel's senders share its queue, which is read again when nothing is left of it. So they wait neither for
         one another nor for whoever has many messages.
         """
-        queue, busy = self.queues[channel], self.busy[channel]
+        queue = self.queues[channel]
         if not queue and time.monotonic() >= self.ask_at[channel]:
             # All senders wake together, and one of them asks.
             self.ask_at[channel] = time.monotonic() + PAUSE / 2
@@ -85,29 +91,40 @@ class Worker:
             if due:
                 self.ask_at[channel] = 0.0
         while queue:
-            user, address = queue.pop()
-            if user not in busy:
-                busy.add(user)
-                try:
-                    if await self._send_to(user, address):
-                        return True
-                finally:
-                    busy.discard(user)
+            receiver = queue.pop()
+            if self._may_send_to(receiver) and await self._send_to(*receiver):
+                return True
         return False
+
+    def _may_send_to(self, receiver: Receiver) -> bool:
+        """Return True if nothing is being sent to that member, and not too much to others like them."""
+        user, address = receiver
+        busy = self.busy[address[0]]
+        if user in busy:
+            return False
+        return receiver not in self.troubled or len(busy.items() & self.troubled) < SENDERS - 1
 
     async def _send_to(self, user: int, address: Address) -> bool:
         """Claim and send one message, so that nothing claimed waits behind a slow one. Return True if there was one."""
-        batch = await self.database.run(claim, user, address)
-        if batch is not None:
-            await self.send(batch)
-        return batch is not None
+        busy = self.busy[address[0]]
+        busy[user] = address
+        try:
+            batch = await self.database.run(claim, user, address)
+            if batch is not None:
+                await self.send(batch)
+            return batch is not None
+        finally:
+            del busy[user]
 
     async def send(self, batch: Batch) -> None:
         """Send a claimed batch and store the result. If the process dies in between, the batch stays claimed."""
         send = await self.database.run(prepare, batch)
         if send is not None:
-            senders = self.senders[batch.address[0]]
-            await asyncio.get_running_loop().run_in_executor(senders, deliver, send, batch)
+            senders, receiver = self.senders[batch.address[0]], (batch.user.pk, batch.address)
+            if await asyncio.get_running_loop().run_in_executor(senders, deliver, send, batch):
+                self.troubled.discard(receiver)
+            else:
+                self.troubled.add(receiver)
 
 
 def claim(user_id: int, address: Address) -> Batch | None:
@@ -133,16 +150,19 @@ def prepare(batch: Batch) -> transports.Send | None:
     return None
 
 
-def deliver(send: transports.Send, batch: Batch) -> None:
-    """Send and store the result in one thread. A process that stops waits for its threads, so no result is lost."""
+def deliver(send: transports.Send, batch: Batch) -> bool:
+    """Send and store the result in one thread. Return True if it was sent.
+
+    A process that stops waits for its threads, so no result is lost.
+    """
     try:
-        attempt(send, batch)
+        return attempt(send, batch)
     finally:
         connections.close_all()
 
 
-def attempt(send: transports.Send, batch: Batch) -> None:
-    """Send a batch and store the result."""
+def attempt(send: transports.Send, batch: Batch) -> bool:
+    """Send a batch and store the result. Return True if it was sent."""
     try:
         send()
     except SendError as error:
@@ -154,6 +174,8 @@ def attempt(send: transports.Send, batch: Batch) -> None:
         outbox.mark_sent(batch, timezone.now())
         metrics.sent.labels(batch.address[0], "sent").inc()
         log.info("sent", channel=batch.address[0], user=batch.user.pk, notifications=len(batch.deliveries))
+        return True
+    return False
 
 
 def failed(batch: Batch, error: SendError) -> None:

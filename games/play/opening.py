@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import IntegrityError
+
 from accounts.models import User
 from games.models import Notification, Table
 from games.people.lists import apart_from
@@ -56,6 +58,15 @@ def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SH
 
     A form that the same person sends twice opens one table.
     """
+    try:
+        return _opened(host, plan, salt, shown)
+    except IntegrityError:
+        # Refused if the account of somebody invited was deleted meanwhile.
+        invitees(host, plan.invited)
+        raise
+
+
+def _opened(host: User, plan: Plan, salt: str, shown: Shown) -> Snapshot:
     with one_at_a_time(host):
         if (before := _opened_before(host, shown)) is not None:
             return before

@@ -27,6 +27,8 @@ from games.rules import core
 from games.rules.chance import Stream
 
 log = structlog.get_logger("unbirthday.play")
+# The most open tables of others at which a guest may sit.
+OPEN_SEATS_OF_GUEST = 3
 
 
 def refuse_too_many_running(person: User) -> None:
@@ -36,6 +38,16 @@ def refuse_too_many_running(person: User) -> None:
     waiting = Q(table__status=Table.Status.OPEN) & ~Q(table__host=person)
     if most and Seat.objects.filter(running | waiting, user=person).count() >= most:
         raise core.Refused("too_many_running", most=most)
+
+
+def _refuse_too_many_waiting(person: User) -> None:
+    """Refused `too_many_waiting` if a guest waits at many open tables of others, whose seats would seem taken."""
+    if person.is_guest:
+        waiting = Seat.objects.filter(user=person, table__status=Table.Status.OPEN).exclude(
+            table__host=person
+        )
+        if waiting.count() >= OPEN_SEATS_OF_GUEST:
+            raise core.Refused("too_many_waiting", most=OPEN_SEATS_OF_GUEST)
 
 
 def join(
@@ -50,6 +62,7 @@ def join(
         if not draft.table.is_open:
             raise core.Refused("not_open")
         refuse_too_many_running(person)
+        _refuse_too_many_waiting(person)
         _require_invitation(draft, person, token)
         apart = apart_from(person.pk)
         if not apart.isdisjoint(draft.people) or is_sent_away(draft, person):

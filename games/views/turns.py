@@ -47,25 +47,26 @@ def turns(request: HttpRequest) -> HttpResponse:
         person = person_of(request)
     if person is None:
         return _unknown(request)
-    if page_limits.refusal(request, "turns", user=person, reading=True):
-        return _too_many("At most 60 requests a minute, please.")
+    if refused := page_limits.refusal(request, "turns", user=person, reading=True):
+        return _too_many("At most 60 requests a minute, please.", refused)
     now = timezone.now()
     tables = [_table(request, seat, now) for seat in waiting.seats_for(person.pk)]
     return JsonResponse({"count": len(tables), "tables": tables})
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    if page_limits.refusal(request, "wrong_token", reading=True):
-        return _too_many("At most 20 requests a minute with a wrong token or none, please.")
+    if refused := page_limits.refusal(request, "wrong_token", reading=True):
+        return _too_many("At most 20 requests a minute with a wrong token or none, please.", refused)
     text = "Send a valid token: Authorization: Bearer <token>. You make one under Preferences."
     answer = JsonResponse({"error": "unauthorized", "message": text}, status=401)
     answer["WWW-Authenticate"] = 'Bearer realm="Unbirthday"'
     return answer
 
 
-def _too_many(text: str) -> HttpResponse:
+def _too_many(text: str, refused: HttpResponse) -> HttpResponse:
+    """Return the refusal as JSON. `refused` is the page that refuses."""
     answer = JsonResponse({"error": "too_many_requests", "message": text}, status=429)
-    answer["Retry-After"] = "60"
+    answer["Retry-After"] = refused["Retry-After"]
     return answer
 
 

@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, MutableMapping
 from hashlib import sha256
-from math import inf
+from math import ceil, inf
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -132,6 +132,11 @@ def buckets(name: str, whose: Mapping[str, Any]) -> list[Bucket]:
                 bucket_key = _digest(f"{name}:{by}:{key}") if limit.is_shared else by + key
                 counted.append(Bucket(bucket_key, limit, *limit.scaled(number, times)))
     return counted
+
+
+def retry_after(wait: float) -> int:
+    """Return the seconds for the header `Retry-After`, in whole seconds."""
+    return max(1, ceil(wait))
 
 
 def _digest(key: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.decorators import sync_only_middleware
 
 from hosting.limits.addresses import address_of_request, address_of_scope, networks_of
 from hosting.limits.all_limits import LIMITS, PLACES
-from hosting.limits.buckets import limiter
+from hosting.limits.buckets import limiter, retry_after
 from hosting.observability.health import CAN_STORE, READY
 
 # A reverse proxy's probes never wait: the proxy would take a slow answer for a dead process.
@@ -68,7 +68,7 @@ class FewAtOnce:
                 await entered.enter_async_context(self._of(network, by_address.scaled(times)))
             if wait := limiter.wait("time", address=address):
                 if wait >= LIMITS["time"]["address"].patience:
-                    await _refuse(send)
+                    await _refuse(send, wait)
                     return
                 await asyncio.sleep(wait)
             await entered.enter_async_context(self._of("site", of_all.scaled()))
@@ -78,7 +78,7 @@ class FewAtOnce:
         return self._places.setdefault(whose, asyncio.Semaphore(int(most)))
 
 
-async def _refuse(send: Any) -> None:
-    headers = [(b"retry-after", b"30"), (b"content-length", b"0")]
+async def _refuse(send: Any, wait: float) -> None:
+    headers = [(b"retry-after", b"%d" % retry_after(wait)), (b"content-length", b"0")]
     await send({"type": "http.response.start", "status": 429, "headers": headers})
     await send({"type": "http.response.body", "body": b""})

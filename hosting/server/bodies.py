@@ -16,7 +16,7 @@ from django.conf import settings
 
 from hosting.limits.addresses import address_of
 from hosting.limits.all_limits import BYTES_A_PLACE, COSTS, LIMITS
-from hosting.limits.buckets import limiter
+from hosting.limits.buckets import limiter, retry_after
 from hosting.limits.places import Taken, places
 
 # In bytes, as in the reverse proxies of deploy/. The longest valid body is a match record.
@@ -31,8 +31,10 @@ TOO_LONG = (
 # Assembling chunks costs more than their contents, and neither browsers nor proxies need them here.
 NO_LENGTH = b"HTTP/1.1 411 Length Required\r\n" + END
 NO_BODY_HERE = b"HTTP/1.1 400 Bad Request\r\n" + END
-TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
-TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + END
+# The seconds after which a visitor should try again for whom there was no place. Nobody knows when one becomes free.
+FREE_AGAIN = 30
+TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: %d\r\n" + END
+TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: %d\r\n" % FREE_AGAIN + END
 # Headers to remove. Daphne accepts the first from anybody, and fails at odd characters in both.
 UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
 
@@ -82,7 +84,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         if length and self.is_socket:
             return NO_BODY_HERE
         if wait >= PATIENCE:
-            return TOO_OFTEN
+            return TOO_OFTEN % retry_after(wait)
         return self._take_place(length) if length or wait else b""
 
     def _take_place(self, length: int) -> bytes:
@@ -91,7 +93,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         for whose in ({"address": self.address}, {"site": "all"} if number > 1 else {}):
             taken = places.take("body", number, **whose)
             if taken is None:
-                return TOO_MANY if "site" in whose else TOO_OFTEN
+                return TOO_MANY if "site" in whose else TOO_OFTEN % FREE_AGAIN
             self.place |= taken
         return b""
 

@@ -219,7 +219,9 @@ def test_every_socket_ends(
 def test_the_password_is_asked_for_first(quetz: User) -> None:
     browser = Client()
     browser.force_login(quetz)
-    assert "reauthenticate" in browser.get(reverse("delete_account"))["Location"]
+    asked = browser.get(reverse("delete_account"), follow=True)
+    assert asked.redirect_chain[0][0].startswith(reverse("account_reauthenticate"))
+    assert "Nothing is changed yet." in asked.content.decode()
     assert "reauthenticate" in farewell(browser).url
     assert User.objects.filter(pk=quetz.pk).exists()
 

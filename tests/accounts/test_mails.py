@@ -59,8 +59,8 @@ def guess(address: str) -> None:
 
 # By name: what is done with which address, the mail's heading, and the label of its button.
 MAILS = [
-    (register, "bob@example.org", "Confirm your e-mail address", "Confirm this address"),
-    (change, "new@example.org", "Confirm your e-mail address", "Confirm this address"),
+    (register, "bob@example.org", "Confirm your email address", "Confirm this address"),
+    (change, "new@example.org", "Confirm your email address", "Confirm this address"),
     (taken, "ada@example.org", "You are registered already", "Set a new password"),
     (reset, "ada@example.org", "Set a new password", "Set a new password"),
     (reset, "eve@example.org", "No account has this address", ""),

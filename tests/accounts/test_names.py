@@ -224,6 +224,7 @@ def test_other_names_are_not_reserved() -> None:
         "Υποστήριξη",
     ]
     + ["Un Birthday Bob", "Un-Birth-Day Bob", "The Un.Birthday", "Sup Por T Bob", "U.n.b.i.r.t.h.d.a.y Bob"]
+    + ["S-u-p-p-o-r-t Bob", "5-u-p-p-0-r-t Bob", "5-t-a-f-f", "Adm-1-n Bob", "S-t-4-f-f 4"]
     + ["Help the Desk Bob", "Web my Master Bob", "S.t.a.f.f Bob", "Un Bi Rth Day Bob"]
     + ["Unbirthday Alice", "Modérateur Paul", "Moderatrice Zoé", "Officiel Jean", "The Security of Bob"],
 )
@@ -240,7 +241,7 @@ def test_a_name_with_two_n_is_anybodys(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["Supportive Sue", "Helping Desk", "Desk Help", "Admiral Anna", "Stafford", "Officialdom", "Alice Guest"]
-    + ["Birthday Bob", "Un Bob Birthday", "The La"],
+    + ["Birthday Bob", "Un Bob Birthday", "The La", "Staf 4", "Adm 1"],
 )
 def test_a_longer_word_speaks_for_nobody(name: str) -> None:
     assert not is_reserved(name)

@@ -48,6 +48,7 @@ def test_one_address_becomes_so_many_guests_in_an_hour(three_an_hour: None) -> N
         refused = play(Client())
         assert refused.status_code == 429
         assert "Register, sign in, or try again later." in refused.content.decode()
+        assert refused["Retry-After"] == "1200"
         assert User.objects.count() == 3
         assert play(Client(REMOTE_ADDR="192.0.2.7")).status_code == 302
         clock.shift(timedelta(hours=1, seconds=1))

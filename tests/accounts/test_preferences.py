@@ -1,5 +1,7 @@
 """Preferences: name, language and colours; and changing the language from any page."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -37,6 +39,13 @@ def test_a_name_that_cannot_be_had_is_refused(adas: Client, ada: User, name: str
     assert answer.status_code == 200
     assert answer.context["form"].errors["username"]
     assert User.objects.get(pk=ada.pk).username == "Ada"
+
+
+def test_each_group_of_pages_has_one_heading(adas: Client) -> None:
+    page = adas.get(reverse("preferences")).content.decode()
+    headings = re.findall("<h2>(.*?)</h2>", page)
+    assert {"Account", "Messages", "Matches"} <= set(headings)
+    assert len(headings) == len(set(headings))
 
 
 def test_the_preferred_language_goes_before_cookie_and_browser(adas: Client, ada: User) -> None:

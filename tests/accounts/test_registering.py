@@ -31,7 +31,7 @@ def test_a_name_and_a_password_are_enough(client: Client) -> None:
 def test_an_address_is_asked_for_confirmation_by_mail(client: Client) -> None:
     register(client, "Bob", email="bob@example.org")
     assert [letter.to for letter in mail.outbox] == [["bob@example.org"]]
-    assert mail.outbox[0].subject == "Unbirthday: Confirm your e-mail address"
+    assert mail.outbox[0].subject == "Unbirthday: Confirm your email address"
     link = next(line for line in mail.outbox[0].body.splitlines() if line.startswith("http"))
     page = client.get(link)
     assert page.status_code == 200
@@ -43,7 +43,7 @@ def test_an_address_is_asked_for_confirmation_by_mail(client: Client) -> None:
 @pytest.mark.parametrize(
     ("language", "head", "button"),
     [
-        ("en", "Confirm your e-mail address", "Confirm this address"),
+        ("en", "Confirm your email address", "Confirm this address"),
         ("fr", "Confirmez votre adresse e-\N{WORD JOINER}mail", "Confirmer cette adresse"),
     ],
 )

@@ -229,7 +229,7 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
     for page in (cleo, dan):
         page.goto("/preferences/notifications/")
         page.locator("[name=rhythm][value=daily]").check()
-        page.get_by_label("Somebody sat down at your table: e-mail").check()
+        page.get_by_label("Somebody sat down at your table: email").check()
         page.locator("main form button.go").click()
         expect(page.locator(".note.success")).to_be_visible()
     tables = [opened(cleo, "Dan") for _ in range(4)]
@@ -269,7 +269,7 @@ def test_the_mail_that_somebody_sat_down_comes_to_who_asked_for_it(
     gus, hal, reader = visitor(), visitor(), visitor()
     registered(gus, box, "Gus")
     gus.goto("/preferences/notifications/")
-    gus.get_by_label("Somebody sat down at your table: e-mail").check()
+    gus.get_by_label("Somebody sat down at your table: email").check()
     gus.locator("main form button.go").click()
     expect(gus.locator(".note.success")).to_be_visible()
     table = opened(gus, "", seats=3)
@@ -303,10 +303,10 @@ def test_the_page_of_what_is_told(visitor: Visitor, box: Box, rows: Rows) -> Non
     plain = visitor(java_script_enabled=False, storage_state=page.context.storage_state())
     plain.goto("/preferences/notifications/")
     assert plain.locator("[name=daily_at]").input_value() == "9"
-    plain.get_by_label("It is your turn: e-mail").uncheck()
+    plain.get_by_label("It is your turn: email").uncheck()
     plain.locator("main form button.go").click()
     expect(plain.locator(".note.success")).to_be_visible()
-    expect(plain.get_by_label("It is your turn: e-mail")).not_to_be_checked()
+    expect(plain.get_by_label("It is your turn: email")).not_to_be_checked()
     assert wrong == []
 
 

@@ -240,7 +240,7 @@ def test_lost_password_and_deletion_without_a_script(visitor: Visitor) -> None:
     page.wait_for_url("/")
     sign_out(page)
     page.goto("/accounts/password/reset/")
-    follow(page, "No e-mail address? Use a recovery code")
+    follow(page, "No email address? Use a recovery code")
     page.fill("[name=username]", "gryphon plain")
     page.fill("[name=code]", codes[4])
     press(page, "Use the code")

@@ -31,6 +31,15 @@ def test_a_visitor_plays_as_a_guest_with_one_button_and_goes_on_with_it() -> Non
     assert Try.objects.get().kind == "counted" and User.objects.filter(is_guest=True).count() == 1
 
 
+def test_a_begun_deal_is_resumed_in_french() -> None:
+    examples.drawn()
+    with at():
+        visitor = Client(headers={"accept-language": "fr"})
+        visitor.post(PAGE + "begin/")
+        page = text(visitor, PAGE)
+        assert "Reprendre" in page and "Continuer" not in page
+
+
 def test_two_clicks_at_once_without_a_cookie_are_one_guest_and_one_try() -> None:
     examples.drawn()
     with at():

@@ -28,13 +28,15 @@ class Received(NamedTuple):
 class Receiver:
     """Accepts POST requests, answers with `status` and `extra` headers, and keeps the requests in `received`.
 
-    One that `hangs_up` closes the connection instead of answering.
+    One that `hangs_up` closes the connection instead of answering. While it is not `released` it answers nobody.
     """
 
     def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.received: list[Received] = []
         self.status = 201
         self.hangs_up = False
+        self.released = threading.Event()
+        self.released.set()
         self.extra: dict[str, str] = {}
         self.body = b""
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -49,6 +51,7 @@ class Receiver:
         return f"{scheme}://{host}:{self.port}/post/here"
 
     def close(self) -> None:
+        self.released.set()
         self.server.shutdown()
         self.server.server_close()
         self.thread.join()
@@ -61,6 +64,7 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.received.append(Received(self.path, headers, body))
+                receiver.released.wait()
                 if receiver.hangs_up:
                     return
                 self.send_response(receiver.status)

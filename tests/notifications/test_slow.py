@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from django.db import connections
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games.notifications.worker import Worker
+from games.models import Delivery
+from games.notifications.channels import webhook
+from games.notifications.fan_out import fan_out_due
+from games.notifications.worker import SENDERS, Worker
 from scripts.cluster.process import PATIENCE, until
-from tests.notifications.members import at_table, member, whose_turn
+from tests.helpers.given import NAMES
+from tests.notifications.addressees import Receiver
+from tests.notifications.members import at_table, deliveries, member, whose_turn
 from tests.notifications.servers import Box, mail_server
 
 
@@ -46,3 +54,42 @@ def test_a_slow_receiver_holds_up_its_own_member_alone(file_database: Path, sett
         box.holds = True
         slow = whose_turn(at_table(2)).username.lower()
         asyncio.run(work(box))
+
+
+def test_receivers_that_do_not_answer_again_leave_a_sender_to_others(
+    file_database: Path, this_machine: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told_of_turns(dead: Receiver, well: Receiver) -> None:
+        """Let Eve have a turn while the messages to all the others are sent again, to a receiver that hangs."""
+        others, names = set(NAMES[:4]), set[str]()
+        while not others <= names:
+            names.add(whose_turn(at_table(5)).username)
+        fan_out_due(timezone.now())
+        until("each has failed", lambda: not deliveries(attempts=0, status="waiting") and is_idle())
+        dead.released.clear()
+        dead.status, before = 200, len(dead.received)
+        Delivery.objects.filter(status="waiting").update(due_at=timezone.now())
+        until("most of the senders hang", lambda: len(dead.received) - before >= SENDERS - 1)
+        told = len(well.received)
+        while whose_turn(at_table(5)).username != "Eve":
+            pass
+        until("a message to Eve", lambda: len(well.received) > told)
+        assert len(dead.received) - before == SENDERS - 1
+        dead.released.set()
+        until("the others' messages", lambda: not deliveries(status="waiting") and is_idle())
+        connections.close_all()
+
+    def is_idle() -> bool:
+        return not deliveries(status="sending")
+
+    async def work(dead: Receiver, well: Receiver) -> None:
+        working = asyncio.create_task(Worker().run())
+        await asyncio.to_thread(told_of_turns, dead, well)
+        working.cancel()
+
+    monkeypatch.setattr(webhook, "TIMEOUT", 2 * PATIENCE)
+    with closing(Receiver()) as dead, closing(Receiver()) as well:
+        dead.status = 503
+        for name in NAMES[:5]:
+            webhook.add(member(name, mail=False), (well if name == "Eve" else dead).url())
+        asyncio.run(work(dead, well))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,22 +12,28 @@ from django.db import connection
 
 from accounts.data import deletion
 from accounts.models import User
-from games.models import Block, Friend
+from games.models import Block, Friend, Seat, Table
 from tests.conftest import PASSWORD
-from tests.helpers.given import browser, person
+from tests.databases import ON_SQLITE
+from tests.helpers.given import browser, opened, person
+from tests.helpers.pages import text_of
 
+# What is stored of a session changes.
+ANOTHER_BROWSER = {"user-agent": "another browser"}
 pytestmark = pytest.mark.usefixtures("file_database")
 
 
 @contextmanager
-def deleted_after(somebody: User, reading: Callable[[str], bool]) -> Iterator[None]:
+def deleted_after(
+    somebody: User, reading: Callable[[str], bool], deleting: Callable[[User], None] = deletion.delete
+) -> Iterator[None]:
     """Delete the account right after the first such query."""
     left = [somebody]
 
     def hooked(execute: Any, sql: str, *rest: Any) -> Any:
         answer = execute(sql, *rest)
         if left and reading(sql):
-            deletion.delete(left.pop())
+            deleting(left.pop())
         return answer
 
     with connection.execute_wrapper(hooked):
@@ -61,14 +68,67 @@ def test_nobody_is_put_on_a_list_while_an_account_is_deleted(
         ("/play-now/", {}),
     ],
 )
-def test_whoever_has_deleted_their_account_is_led_to_the_front_page(path: str, form: dict[str, str]) -> None:
+@pytest.mark.parametrize("headers", [{}, ANOTHER_BROWSER], ids=["known", "new"])
+def test_whoever_has_deleted_their_account_is_led_to_the_front_page(
+    path: str, form: dict[str, str], headers: dict[str, str]
+) -> None:
     ada = person("Ada")
     ada.set_password(PASSWORD)
     ada.save()
     adas = browser(ada)
     adas.post("/accounts/reauthenticate/", {"password": PASSWORD})
     with deleted_after(ada, lambda sql: sql.startswith("SELECT") and 'FROM "usersessions' in sql):
-        answer = adas.post(path, form)
+        answer = adas.post(path, form, headers=headers)
     assert answer["Location"] == "/"
     assert "Your account is deleted." in adas.get("/").content.decode()
     assert not User.objects.exists()
+
+
+def test_a_page_is_read_to_its_end_while_its_reader_is_deleted_in_another_browser() -> None:
+    ada = person("Ada")
+    adas = browser(ada)
+    with deleted_after(ada, lambda sql: sql.startswith("SELECT") and 'FROM "usersessions' in sql):
+        assert adas.get("/lobby/", headers=ANOTHER_BROWSER).status_code == 200
+    assert adas.get("/preferences/")["Location"].startswith("/accounts/login/")
+
+
+def test_nobody_is_invited_whose_account_is_deleted_meanwhile() -> None:
+    table = opened().table.pk
+    adas = browser(person("Ada"))
+    with deleted_after(person("Ben"), lambda sql: sql.startswith("SELECT") and '"name_key" =' in sql):
+        answer = adas.post(f"/t/{table}/invite/", {"name": "Ben"})
+    assert "There is no member named “Ben”." in text_of(answer)
+    assert not Seat.objects.exclude(reserved=None).exists()
+
+
+@pytest.mark.skipif(ON_SQLITE, reason="SQLite has one writer")
+def test_no_table_is_opened_for_somebody_whose_account_is_deleted_meanwhile() -> None:
+    adas = browser(person("Ada"))
+    form = {
+        "game": "parade",
+        "seats": 2,
+        "bots": 0,
+        "level": "easy",
+        "pace": "live",
+        "public": "yes",
+        "invite": "Ben",
+    }
+    with (
+        ThreadPoolExecutor(1) as pool,
+        deleted_after(
+            person("Ben"),
+            lambda sql: sql.startswith("SELECT") and '"name_key" =' in sql,
+            lambda ben: pool.submit(_delete_elsewhere, ben).result(),
+        ),
+    ):
+        answer = adas.post("/open/", form)
+    assert "There is no member named “Ben”." in text_of(answer)
+    assert not Table.objects.exists()
+
+
+def _delete_elsewhere(somebody: User) -> None:
+    """Delete the account over another connection, which this transaction does not undo."""
+    try:
+        deletion.delete(somebody)
+    finally:
+        connection.close()

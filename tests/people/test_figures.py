@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 
 from games.coach.models import Hint, Review
@@ -174,3 +175,18 @@ def test_the_cost_of_a_move_is_the_mean_of_ones_own_reviews() -> None:
     page = given.browser(ada).get("/@Ada/").content.decode()
     assert "1.5" in page and "2 reviews" in page
     assert Table.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "months"),
+    [
+        (datetime(2026, 11, 2, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC), ["November"]),
+        (datetime(2026, 10, 31, tzinfo=UTC), datetime(2026, 11, 1, tzinfo=UTC), ["October", "November"]),
+        (datetime(2025, 11, 2, tzinfo=UTC), datetime(2026, 11, 2, tzinfo=UTC), ["November", "November"]),
+    ],
+)
+def test_a_chart_names_the_month_of_its_first_and_its_last_match_but_not_one_month_twice(
+    first: datetime, last: datetime, months: list[str]
+) -> None:
+    chart = render_to_string("people/_spread.html", {"drawn": spread([(first, 3), (last, 5)])})
+    assert re.findall(r'y="88">(\w+)<', chart) == months

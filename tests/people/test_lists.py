@@ -246,12 +246,17 @@ def test_too_many_requests_are_told_to_wait(adas: Client) -> None:
 
 
 def test_guessing_tokens_is_slow(db: None) -> None:
-    with time_machine.travel(datetime.now(UTC), tick=False):
+    with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         assert [status_of("guess") for _ in range(20)] == [401] * 20
         assert status_of("guess") == 429
         answer = Client().get("/api/turns/")
         assert answer.json()["message"].startswith("At most 20 requests a minute")
-        assert answer["Retry-After"] == "60"
+        # Twenty a minute: one more every three seconds.
+        assert answer["Retry-After"] == "3"
+        clock.shift(1.5)
+        assert Client().get("/api/turns/")["Retry-After"] == "2"
+        clock.shift(1.6)
+        assert status_of("guess") == 401
 
 
 def test_a_block_ends_watching_by_link_too(adas: Client, ada: User, ben: User) -> None:

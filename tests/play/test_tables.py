@@ -80,6 +80,22 @@ def test_a_guest_keeps_three_open_tables() -> None:
     refuses("too_many_tables", opening.open_table, guest, Plan("parade", 2))
 
 
+def test_a_guest_waits_at_three_open_tables_of_others() -> None:
+    guest = person("Guest", is_guest=True)
+    tables = [opened(3).table.pk for _ in range(4)]
+    for table in tables[:3]:
+        seating.join(table, guest)
+    refuses("too_many_waiting", seating.join, tables[3], guest)
+    assert boards.refusal(Refused("too_many_waiting", most=3)) == (
+        "You already wait at 3 open tables. Leave one first.",
+        409,
+    )
+    seating.join(tables[3], person("Ben"))
+    # A match that has begun does not count.
+    seating.join(tables[0], person("Ben"))
+    seating.join(tables[3], guest)
+
+
 def test_nobody_plays_more_matches_at_a_time_than_they_may(settings: Any) -> None:
     settings.RUNNING_PER_GUEST, settings.RUNNING_PER_MEMBER = 1, 2
     alone = Plan("parade", 2, bots=("easy",))

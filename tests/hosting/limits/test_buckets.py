@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hosting.limits.all_limits import LIMITS, PLACES, Limit
-from hosting.limits.buckets import Limiter
+from hosting.limits.buckets import Limiter, retry_after
 from hosting.limits.places import Places
 
 HERE = "192.0.2.7"
@@ -48,6 +48,10 @@ def test_the_wait_of_who_is_refused_is_the_time_until_enough_is_there(settings: 
     assert limiter.spend("opening", now=101.0, address=HERE) == 0
     # For a bucket that never fills again one would wait for ever.
     assert [limiter.spend("claim", seat="t:1:0") for _ in range(9)] == [0] * 8 + [inf]
+
+
+def test_a_visitor_is_told_whole_seconds_after_which_enough_is_there() -> None:
+    assert [retry_after(wait) for wait in (0.01, 1.0, 2.5, 1200.0)] == [1, 1, 3, 1200]
 
 
 def test_a_refused_address_takes_nothing_from_its_neighbours(settings: Any) -> None:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+import time_machine
 from twisted.internet.address import IPv4Address
 from twisted.internet.error import ConnectionDone
 from twisted.internet.task import Clock
@@ -274,10 +275,12 @@ def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(set
 
 
 def test_a_request_that_would_wait_too_long_is_refused() -> None:
-    owe(TOO_MANY)
-    connection = Connection()
-    connection.channel.dataReceived(GET)
+    with time_machine.travel(0, tick=False):
+        owe(TOO_MANY)
+        connection = Connection()
+        connection.channel.dataReceived(GET)
     assert connection.transport.value().startswith(b"HTTP/1.1 429 ")
+    assert b"\r\nRetry-After: 70\r\n" in connection.transport.value()
     assert connection.transport.disconnecting
     assert connection.asked == []
 
