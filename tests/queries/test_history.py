@@ -47,6 +47,12 @@ def test_matches_are_found_by_opponent_game_and_result() -> None:
     assert listed("Ada", "game=tea_time") == set()
 
 
+def test_the_filters_lead_to_the_list() -> None:
+    given.finished(2)
+    page = browser(None).get("/@Ada/").content.decode()
+    assert 'id="matches"' in page and '<form class="filters" method="get" action="#matches">' in page
+
+
 @pytest.mark.parametrize(("language", "colon"), [("en", ":"), ("fr", "\N{NO-BREAK SPACE}:")])
 def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
     language: str, colon: str
