@@ -70,7 +70,11 @@ TEXTS: dict[str, Any] = {
     "no_such_game": gettext_lazy("There is no such game here."),
     "no_bot_there": gettext_lazy("No bot sits on that chair any more."),
     "no_such_level": gettext_lazy("There is no such bot."),
-    "no_such_member": gettext_lazy("There is no member named “%(name)s”."),
+    "no_such_member": lambda names, **_p: (
+        _("There is no member named “%(name)s”.") % {"name": names[0]}
+        if len(names) == 1
+        else _("No member has one of these names: %(names)s.") % {"names": texts.names(names)}
+    ),
     "no_such_move": gettext_lazy("There is no such move in this game."),
     "no_such_option": gettext_lazy("There is no table rule “%(option)s”."),
     "no_such_phrase": gettext_lazy("Only the set phrases can be said here."),
