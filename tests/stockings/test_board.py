@@ -44,6 +44,11 @@ def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
     return Scene(**view | changed)
 
 
+def test_a_flipped_santa_says_what_goes_on_it() -> None:
+    flip = boards.board(scene(table(("4 5", "4 6", "7 8"), "santa"))).drawn["flip"]
+    assert "Any stocking goes on it and names its design." in flip and "of that design" not in flip
+
+
 def offered(state: State, viewer: int) -> list[str]:
     html = boards.board(scene(state, viewer)).drawn["acts"]
     return re.findall(r'name="do" value="(\w+)"', html)
