@@ -52,7 +52,7 @@ TEXTS: dict[str, Any] = {
     "busy": gettext_lazy("Too many moves came at once. Please try again."),
     "cannot_invite": gettext_lazy("%(name)s can't be invited to this table."),
     "cannot_sit": gettext_lazy("You can't sit down at this table."),
-    "chair_taken": gettext_lazy("Somebody has just sat down on that chair."),
+    "chair_taken": gettext_lazy("Somebody has just sat down on that seat."),
     "full": gettext_lazy("Every seat at this table is taken."),
     "not_open_yet": gettext_lazy("That has not begun yet."),
     "invited_already": gettext_lazy("A seat is kept for %(name)s already."),
@@ -68,9 +68,13 @@ TEXTS: dict[str, Any] = {
     "no_seat_for_people": gettext_lazy("Leave a seat for yourself: not every seat can be a bot's."),
     "no_such_card": gettext_lazy("There is no card “%(card)s” in this game."),
     "no_such_game": gettext_lazy("There is no such game here."),
-    "no_bot_there": gettext_lazy("No bot sits on that chair any more."),
+    "no_bot_there": gettext_lazy("No bot sits on that seat any more."),
     "no_such_level": gettext_lazy("There is no such bot."),
-    "no_such_member": gettext_lazy("There is no member named “%(name)s”."),
+    "no_such_member": lambda names, **_p: (
+        _("There is no member named “%(name)s”.") % {"name": names[0]}
+        if len(names) == 1
+        else _("No member has one of these names: %(names)s.") % {"names": texts.names(names)}
+    ),
     "no_such_move": gettext_lazy("There is no such move in this game."),
     "no_such_option": gettext_lazy("There is no table rule “%(option)s”."),
     "no_such_phrase": gettext_lazy("Only the set phrases can be said here."),

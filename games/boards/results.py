@@ -155,12 +155,18 @@ def _distance(scene: Scene, winners: Sequence[int]) -> str:
     other = order[1] if you in winners else winners[0]
     words = {"count": abs(scores[you] - scores[other]), "name": scene.name(other)}
     if not words["count"]:
-        return _("as many as %(name)s") % words
+        return _("You have as many as %(name)s") % words
     if scores[you] < scores[other]:
-        return (
-            ngettext("%(count)d fewer than %(name)s", "%(count)d fewer than %(name)s", words["count"]) % words
+        text = ngettext(
+            "You have %(count)d fewer than %(name)s",
+            "You have %(count)d fewer than %(name)s",
+            words["count"],
         )
-    return ngettext("%(count)d more than %(name)s", "%(count)d more than %(name)s", words["count"]) % words
+    else:
+        text = ngettext(
+            "You have %(count)d more than %(name)s", "You have %(count)d more than %(name)s", words["count"]
+        )
+    return text % words
 
 
 def counted(score: int, game: str) -> str:

@@ -53,7 +53,8 @@ def elements(scene: Scene) -> Elements:
     asks = scene.acts
     # An answer stays when others move, so the key counts the seat's own moves only.
     mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
-    return {"coach": ("coach", str(mine) if asks else "")}
+    has_bots = any(person.level for person in scene.people)
+    return {"coach": ("coach", str(mine) if asks else "", has_bots)}
 
 
 def answer(

@@ -21,16 +21,16 @@ AS_IT_IS = "own"
 class RoomForm(forms.Form):
     """Offers only possible choices: numbers of seats that are enough for everybody there, and the usual paces."""
 
-    seats = forms.TypedChoiceField(label=_("Chairs"), coerce=int)
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
 
     def __init__(self, snapshot: Snapshot, *args: Any) -> None:
         super().__init__(*args)
         self.table = table = snapshot.table
         least = beginning.least_seats(snapshot)
-        chairs: Any = self.fields["seats"]
-        chairs.choices = [(number, str(number)) for number in snapshot.rules.SEATS if number >= least]
-        chairs.initial = len(snapshot.seats)
+        seats: Any = self.fields["seats"]
+        seats.choices = [(number, str(number)) for number in snapshot.rules.SEATS if number >= least]
+        seats.initial = len(snapshot.seats)
         now = table.is_live, table.bank_ms, table.increment_ms
         self.times = PACES if now in PACES.values() else {AS_IT_IS: now, **PACES}
         pace: Any = self.fields["pace"]
@@ -46,8 +46,8 @@ class RoomForm(forms.Form):
         return not self["pace"].is_hidden
 
     def has_choice(self) -> bool:
-        chairs: Any = self.fields["seats"]
-        return self.offers_pace() or len(chairs.choices) > 1
+        seats: Any = self.fields["seats"]
+        return self.offers_pace() or len(seats.choices) > 1
 
     def plan(self) -> Plan:
         """Return the changed table's plan. Weekends stay as they are at tables over days."""

@@ -10,6 +10,7 @@ from games import boards
 from games.ladder import climbs
 from games.ladder.models import AHEAD, LAST, NEEDED, Climb
 from games.models import Seat, Table
+from games.play import results
 from games.play.bot_names import OF_LEVEL
 from games.rules import core
 
@@ -134,8 +135,8 @@ class Offer:
 
 def offer(table: Table, seats: Sequence[Seat], person: User) -> Offer | None:
     """Return what the finished match did on the person's ladder; None if it did nothing."""
-    own = next((seat for seat in seats if seat.user_id == person.pk), None)
-    if own is None or not climbs.is_noted(table, own):
+    own = _noted_seat(table, seats, person)
+    if own is None:
         return None
     levels = climbs.outcomes(table, own, seats)
     if not levels:
@@ -156,3 +157,14 @@ def offer(table: Table, seats: Sequence[Seat], person: User) -> Offer | None:
     in_a_row = step.results.endswith(AHEAD * IN_A_ROW)
     above = steps[place + 1].level if place + 1 < len(steps) else ""
     return Offer(step, has_passed, in_a_row, above if has_passed or in_a_row else "")
+
+
+def is_undone_by_hint(table: Table, seats: Sequence[Seat], person: User) -> bool:
+    """Return True if the person was ahead of all bots of the finished match, and had asked for a hint."""
+    own = _noted_seat(table, seats, person)
+    return own is not None and not results.is_apart(table) and not climbs.outcomes(table, own, seats)
+
+
+def _noted_seat(table: Table, seats: Sequence[Seat], person: User) -> Seat | None:
+    own = next((seat for seat in seats if seat.user_id == person.pk), None)
+    return own if own is not None and climbs.is_noted(table, own) else None

@@ -82,15 +82,22 @@ def add_up(totals: dict[str, list[int]], key: str, more: list[int]) -> None:
 
 def matches(person: int) -> QuerySet[Seat]:
     """Return the person's seats in the matches that count, with their tables and all seats of these."""
-    seats = Seat.objects.filter(user=person, mark="", rank__isnull=False, table__status=Table.Status.OVER)
-    fair = seats.filter(
+    seats = counted(Seat.objects.filter(user=person))
+    return seats.select_related("table").prefetch_related("table__seats")
+
+
+def counted(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return those of the seats whose matches count for their people."""
+    return seats.filter(
         *(~condition(OuterRef("table"), None) for condition in hooks.uncounted),
+        mark="",
+        rank__isnull=False,
+        table__status=Table.Status.OVER,
         table__guide=Table.Guide.NONE,
         table__begun_from__isnull=True,
         table__deal__isnull=True,
         table__origin__isnull=True,
     )
-    return fair.select_related("table").prefetch_related("table__seats")
 
 
 def built(person: int, game: str = "") -> dict[Key, Data]:

@@ -23,13 +23,17 @@ def invitees(host: User, names: Sequence[str]) -> list[User]:
     if names and host.is_guest:
         raise core.Refused("members_invite")
     people: dict[int, User] = {}
+    unknown = []
     for name in names:
         person = User.objects.named(name)
         if person is None or not person.is_active or person.is_guest:
-            raise core.Refused("no_such_member", name=name)
-        if person.pk == host.pk:
+            unknown.append(name)
+        elif person.pk == host.pk:
             raise core.Refused("sits_already", name=person.username)
-        people[person.pk] = person
+        else:
+            people[person.pk] = person
+    if unknown:
+        raise core.Refused("no_such_member", names=unknown)
     apart = lists.apart_from(host.pk) if people else ()
     for pk, person in people.items():
         if pk in apart:

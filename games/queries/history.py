@@ -13,7 +13,7 @@ from accounts.names import FORMER_PLAYER, shown
 from games import boards
 from games.models import Seat, Table
 from games.people import lists as people
-from games.play import seating, storage
+from games.play import figures, seating, storage
 from games.play.bot_names import BOT_NAMES
 from games.play.snapshot import Snapshot
 from games.queries import hooks
@@ -107,7 +107,8 @@ def _as_it_counts(best: int | None) -> int | None:
 
 
 def filtered(seats: QuerySet[Seat], game: str, opponent: str, result: str) -> QuerySet[Seat]:
-    """Return the seats that fit the filters ("" matches all), with their tables."""
+    """Return the seats that fit the filters ("" matches all), with their tables, and `counts` for matches that
+    count."""
     if game in boards.games():
         seats = seats.filter(table__game=game)
     if opponent:
@@ -123,6 +124,7 @@ def filtered(seats: QuerySet[Seat], game: str, opponent: str, result: str) -> Qu
         seats = seats.exclude(rank=1, resigned=None).exclude(abandoned, resigned=None)
     elif result == "resigned":
         seats = seats.filter(resigned__isnull=False)
+    seats = seats.annotate(counts=Exists(figures.counted(Seat.objects.filter(pk=OuterRef("pk")))))
     return seats.select_related("table").prefetch_related("table__seats")
 
 

@@ -35,6 +35,7 @@ class RatingsConfig(feature_app.FeatureApp):
         boards.slots["table badges"].append("ratings/_badge.html")
         boards.slots["at this table"].append("ratings/_stakes.html")
         boards.slots["below the board"].append("ratings/_result.html")
+        boards.slots["resign"].append("ratings/_resign.html")
         boards.slots["person"].append("ratings/_tab.html")
         boards.slots["profile"].append("ratings/_profile.html")
         boards.slots["table scripts"].append("ratings/_scripts.html")

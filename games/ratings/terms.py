@@ -17,7 +17,8 @@ from games.rules import core
 YES, NO, USUAL = "yes", "no", ""
 CHOICES = [(USUAL, _("yes, if anybody may sit down")), (YES, _("yes")), (NO, _("no"))]
 HELP = _(
-    "Matches between members count for their ratings, unless the table has hints. Bots' seats do not count."
+    "Matches between members count for their ratings, with invited members, too, unless the table has hints. Bots' "
+    "seats do not count."
 )
 
 

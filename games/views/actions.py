@@ -191,5 +191,5 @@ def rematch(request: HttpRequest, table: str) -> HttpResponse:
     new = opening.rematch(table, person, salt, shown)
     is_free = any(seat.is_empty and seat.reserved_id is None for seat in new.seats)
     if is_free and any(seat.user_id is None and not seat.level for seat in old.seats):
-        messages.info(request, _("Somebody you played with has no account any more: that chair is free."))
+        messages.info(request, _("Somebody you played with has no account any more: that seat is free."))
     return redirect("table", new.table.pk)

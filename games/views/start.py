@@ -33,14 +33,18 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def with_friends(request: HttpRequest) -> HttpResponse:
-    """Ask for the number of people, then open a table for everybody who has its link, which its page shows."""
+    """Ask for the number of people and the pace, then open a table for everybody who has its link, which its page
+    shows."""
     game = game_of(request.POST if request.method == "POST" else request.GET)
-    seats = core.game(game).SEATS
+    rules = core.game(game)
     if request.method != "POST":
-        return render(request, "games/with_friends.html", {"game": game, "seats": seats})
+        return render(request, "games/with_friends.html", {"game": game, "rules": rules})
     wanted = request.POST.get("seats", "")
-    count = int(wanted) if wanted in map(str, seats) else seats[0]
-    return _opened(request, Plan(game, count, public=False))
+    count = int(wanted) if wanted in map(str, rules.SEATS) else rules.SEATS[0]
+    is_slow = request.POST.get("pace") == Table.Pace.DAYS
+    return _opened(
+        request, Plan(game, count, public=False, pace=Table.Pace.DAYS if is_slow else Table.Pace.LIVE)
+    )
 
 
 @require_POST

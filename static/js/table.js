@@ -23,5 +23,14 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
     changed();
     // A refusal no longer matters when the match is over.
     if (document.getElementById("result")) note("");
+    hideRenamed();
   }
 });
+
+/** Offer as a friend nobody whose name the result no longer has: they have deleted their account. */
+function hideRenamed() {
+  const names = [...document.querySelectorAll("#ranking b")].map((name) => name.textContent?.trim());
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-befriends]"))) {
+    button.hidden = names.length > 0 && !names.includes(button.value);
+  }
+}

@@ -233,7 +233,8 @@ def test_the_name_must_be_written_out(browser: Client, quetz: User, name: str) -
 
 
 def test_it_takes_a_post_from_the_sites_own_form(browser: Client, quetz: User) -> None:
-    assert browser.get(reverse("delete_account")).status_code == 200
+    page = browser.get(reverse("delete_account")).content.decode()
+    assert "A match of two seats ends at once." in page
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(quetz)
     assert farewell(strict).status_code == 403

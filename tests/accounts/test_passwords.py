@@ -116,7 +116,14 @@ def test_addresses_are_added_and_removed_without_a_script(adas: Client, ada: Use
     adas.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     assert adas.get(page).status_code == 200
     adas.post(page, {"action_add": "", "email": "ada@work.example"})
-    assert EmailAddress.objects.filter(user=ada, email="ada@work.example").exists()
+    addresses = EmailAddress.objects.filter(user=ada, email="ada@work.example")
+    assert addresses.update(primary=True) == 1
+    # No mail is sent to an address that is not confirmed.
+    html = adas.get(page).content.decode()
+    assert ">not confirmed<" in html and ">in use<" not in html
+    addresses.update(verified=True)
+    assert ">in use<" in adas.get(page).content.decode()
+    addresses.update(primary=False)
     adas.post(page, {"action_remove": "", "email": "ada@work.example"})
     assert not EmailAddress.objects.filter(user=ada, email="ada@work.example").exists()
 

@@ -34,12 +34,12 @@ def ended(scores: list[int], ranks: list[int], **plan: Any) -> Snapshot:
 @pytest.mark.parametrize(
     ("scores", "ranks", "you", "headline"),
     [
-        ([14, 22, 25], [1, 2, 3], 0, ("You win", "8 fewer than Ben")),
-        ([14, 22, 25], [1, 2, 3], 1, ("Ada wins", "8 more than Ada")),
+        ([14, 22, 25], [1, 2, 3], 0, ("You win", "You have 8 fewer than Ben")),
+        ([14, 22, 25], [1, 2, 3], 1, ("Ada wins", "You have 8 more than Ada")),
         ([14, 22, 25], [1, 2, 3], None, ("Ada wins", "with 14 points")),
         ([14, 22, 22], [1, 2, 2], 1, ("Ada wins", "You: 2nd, with Cleo")),
         ([14, 14, 25], [1, 1, 3], 1, ("Ada and you win", "with 14 points")),
-        ([14, 14, 25], [1, 2, 3], 0, ("You win", "as many as Ben")),
+        ([14, 14, 25], [1, 2, 3], 0, ("You win", "You have as many as Ben")),
     ],
 )
 def test_the_headline_says_who_won_and_how_far_the_reader_is_from_that(
@@ -97,7 +97,7 @@ def test_who_resigned_has_not_won_whatever_the_bot_in_their_seat_did() -> None:
     headlines = [boards.board_of("parade").headline(boards.scene_of(here, you)) for you in (0, 1, None)]
     assert headlines == [
         ("You resigned", "A bot played your cards to the end."),
-        ("The bot that played for Ada wins", "8 more than Ada"),
+        ("The bot that played for Ada wins", "You have 8 more than Ada"),
         ("The bot that played for Ada wins", "with 14 points"),
     ]
     of_ada = Reviewed(

@@ -206,6 +206,9 @@ def test_the_tiles_of_quick_start_tell_all_they_say_on_a_phone(visitor: Visitor)
     tiles = page.locator(".tile:visible small")
     expect(tiles).to_have_count(3)
     assert tiles.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+    # A lower line cuts the tail of a g.
+    lines = "all => all.map(getComputedStyle).map((style) => parseFloat(style.lineHeight) / parseFloat(style.fontSize))"
+    assert min(tiles.evaluate_all(lines)) >= 1.2
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])

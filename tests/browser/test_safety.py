@@ -12,7 +12,9 @@ from playwright.sync_api import Page, expect
 from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
+from tests.browser.steps import play_a_card, two_at_a_table
 from tests.browser.test_pages import look
+from tests.browser.test_turns import member
 
 PASSWORD = "a-rabbit-with-a-watch"
 AUTHENTICATOR = {
@@ -255,6 +257,18 @@ def test_lost_password_and_deletion_without_a_script(visitor: Visitor) -> None:
     press(page, "Delete everything")
     page.wait_for_url("/")
     assert "Your account is deleted." in page.inner_text(".note")
+
+
+def test_a_name_that_was_deleted_goes_from_the_open_table(visitor: Visitor) -> None:
+    stays, leaves = member(visitor(), "Leo Stays"), member(visitor(), "Anne Leaves")
+    first, _second = two_at_a_table(stays, leaves)
+    play_a_card(first)
+    leaves.goto("/accounts/delete/")
+    confirm(leaves)
+    leaves.fill("main form.form [name=username]", "Anne Leaves")
+    press(leaves, "Delete everything")
+    expect(stays.locator("#ranking")).to_contain_text("Former player")
+    expect(stays.locator("main")).not_to_contain_text("Anne Leaves", use_inner_text=True)
 
 
 def test_the_pages_for_lost_passwords_and_for_leaving(visitor: Visitor) -> None:

@@ -79,7 +79,7 @@ def test_before_a_match_of_invited_people_the_room_counts(visitor: Visitor) -> N
     assert counted
     for text in counted:
         assert "Everybody is here" in text and "Messenger" in text
-        assert not re.search("Waiting for|free chair|every chair|Seat a bot|Close the table", text)
+        assert not re.search("Waiting for|free seat|every seat|Seat a bot|Close the table", text)
 
 
 def test_the_countdown_has_the_name_of_the_friend_for_whom_the_seat_was_kept(visitor: Visitor) -> None:
@@ -144,10 +144,10 @@ def test_the_host_chooses_bots_and_what_begins_the_match_stays_in_sight(
     expect(third).to_contain_text("Dormouse")
     third.locator("summary").click()
     third.get_by_role("button", name="Send the bot away").click()
-    expect(third).to_contain_text("a free chair")
+    expect(third).to_contain_text("a free seat")
     host.locator(".room-pace summary").click()
     expect(begin).to_have_text("Begin with 2")
     expect(begin).to_be_in_viewport(ratio=1)
     host.get_by_role("button", name="Send away Mathilda").click()
-    expect(host.locator(".chair").nth(1)).to_contain_text("a free chair")
+    expect(host.locator(".chair").nth(1)).to_contain_text("a free seat")
     expect(friend.locator("main")).to_contain_text("You can't sit down at this table.")

@@ -81,6 +81,9 @@ def test_among_people_only_where_the_host_has_allowed_it() -> None:
     assert hints.asking(allowed.table.pk, allowed.seats[seat].user_id or 0, allowed.table.number)[2] is None
     page = page_of(allowed)
     assert "ask-coach" in page and 'id="coach"' in page and "Hints are allowed." in page
+    # There is no ladder without bots.
+    assert "After a hint the match counts for nobody." in page and "only for the ladder" not in page
+    assert "only for the ladder" in page_of(given.running(2, bots=["easy"], hints=True))
 
 
 def page_of(snapshot: Snapshot) -> str:

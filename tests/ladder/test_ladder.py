@@ -254,6 +254,22 @@ def test_a_result_offers_the_next_bot_once_one_is_beaten() -> None:
     assert "March Hare." not in Client().get(address + "ladder/").content.decode()
 
 
+def test_a_result_says_that_it_does_not_count_after_a_hint() -> None:
+    snapshot = forgotten(finished("gentle"))
+    Seat.objects.filter(table=snapshot.table, index=0).update(rank=1)
+    Seat.objects.filter(table=snapshot.table, index=1).update(rank=2)
+    ada, address = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    undone = "This match doesn't count for your ladder, because you asked for a hint."
+    assert undone not in ada.get(address).content.decode()
+    Hint.objects.create(table=snapshot.table, seat=0, number=1)
+    assert undone in ada.get(address).content.decode()
+    # A match that does not count is a match, too.
+    ladder = ada.get("/ladder/").content.decode()
+    assert "No match that counts yet." in ladder and "No match together yet." not in ladder
+    Seat.objects.filter(table=snapshot.table, index=0).update(rank=3)
+    assert undone not in ada.get(address).content.decode()
+
+
 def test_the_ladder_says_what_a_move_costs_where_matches_have_been_reviewed() -> None:
     snapshot = finished("gentle")
     ladder = "/ladder/"

@@ -135,6 +135,8 @@ def test_part_by_part_others_see_what_is_turned_to_them_alone() -> None:
     assert {"won", "costs"} <= game_figures.keys() and not {"scores", "months"} & game_figures.keys()
     page = given.browser(ben).get("/@Ada/").content.decode()
     assert "Wins by number of seats" in page and "Score over time" not in page
+    # Reviews of matches that do not count are not shown here.
+    assert "No match that counts has been reviewed yet." in page
 
 
 def test_the_head_of_a_profile_has_the_matches_of_all_games_together() -> None:

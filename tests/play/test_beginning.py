@@ -275,7 +275,7 @@ def test_the_page_offers_to_begin_as_soon_as_enough_are_there() -> None:
     assert storage.load(snapshot.table.pk).table.is_running
 
 
-def test_beside_each_free_chair_the_page_offers_a_bot() -> None:
+def test_beside_each_free_seat_the_page_offers_a_bot() -> None:
     person("Dan")
     snapshot = waiting(invited=("Dan",))
     ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
@@ -285,19 +285,19 @@ def test_beside_each_free_chair_the_page_offers_a_bot() -> None:
     assert offered(html, f"{page}bot/") == {"2"}
     assert offered(html, f"{page}bot/level/") == offered(html, f"{page}bot/away/") == {"3"}
     late = ada.post(f"{page}bot/", {"seat": "3"})
-    assert late.status_code == 409 and "Somebody has just sat down on that chair." in late.content.decode()
+    assert late.status_code == 409 and "Somebody has just sat down on that seat." in late.content.decode()
     assert ada.post(f"{page}bot/", {"seat": "x"}).status_code == 400
     assert ada.post(f"{page}bot/level/", {"seat": "3", "level": "easy"}).status_code == 302
     assert stored(snapshot)[3] == (3, "March Hare")
     assert browser(person("Dan")).post(f"{page}bot/away/", {"seat": "3"}).status_code == 403
     assert ada.post(f"{page}bot/away/", {"seat": "3"}).status_code == 302
     late = ada.post(f"{page}bot/away/", {"seat": "3"})
-    assert late.status_code == 409 and "No bot sits on that chair any more." in late.content.decode()
+    assert late.status_code == 409 and "No bot sits on that seat any more." in late.content.decode()
     assert ada.post(f"{page}bot/", {"seat": "3", "level": "perfect"}).status_code == 409
 
 
 def offered(html: str, action: str) -> set[str]:
-    """Return the chairs of the forms for that action."""
+    """Return the seats of the forms for that action."""
     forms = re.findall(rf'action="{action}">(.*?)</form>', html, re.S)
     return {chair for form in forms for chair in re.findall(r'name="seat"\s+value="(\d)"', form)}
 

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
+from games.coach.models import Hint
 from games.models import Seat, Table
 from games.people import lists
 from games.play import departure
@@ -47,6 +48,12 @@ def test_matches_are_found_by_opponent_game_and_result() -> None:
     assert listed("Ada", "game=tea_time") == set()
 
 
+def test_the_filters_lead_to_the_list() -> None:
+    given.finished(2)
+    page = browser(None).get("/@Ada/").content.decode()
+    assert 'id="matches"' in page and '<form class="filters" method="get" action="#matches">' in page
+
+
 @pytest.mark.parametrize(("language", "colon"), [("en", ":"), ("fr", "\N{NO-BREAK SPACE}:")])
 def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
     language: str, colon: str
@@ -56,6 +63,16 @@ def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
     Seat.objects.filter(pk=seat.pk).update(name="Route 66")
     page = browser(None, headers={"accept-language": language}).get("/@Ada/").content.decode()
     assert f"<bdi>Route 66</bdi>{colon} {seat.score}" in page
+
+
+def test_the_list_marks_matches_that_do_not_count() -> None:
+    given.finished(2, "counted")
+    hinted = given.finished(2, "hinted")
+    Hint.objects.create(table=hinted.table, seat=1, number=1)
+    html = browser(None).get("/@Ada/").content.decode()
+    rows = html.split("<tr>")[2:]
+    assert len(rows) == 2
+    assert [">not counted<" in row for row in rows] == [hinted.table.pk in row for row in rows]
 
 
 def test_the_list_of_ones_own_matches_says_against_whom_and_of_which_kind_they_were() -> None:

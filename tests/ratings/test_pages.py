@@ -203,10 +203,14 @@ def test_a_running_match_says_whether_it_will_be_rated() -> None:
     for reader in (ada, guest):
         assert "Not rated: a guest is here" in page(reader, f"/t/{with_guest.table.pk}/")
     assert "ated</a>" not in page(ada, f"/t/{unrated.table.pk}/")
+    assert "This match is rated. Resigning counts" in page(ada, f"/t/{among_members.table.pk}/resign/")
+    for snapshot in (with_guest, unrated):
+        assert "counts for nobody's rating." in page(ada, f"/t/{snapshot.table.pk}/resign/")
 
 
 def test_the_form_asks_members_alone() -> None:
-    assert 'name="rated"' in page(given.person(), "/open/")
+    html = page(given.person(), "/open/")
+    assert 'name="rated"' in html and "with invited members, too" in html
     assert 'name="rated"' not in page(None, "/open/")
     browser = given.browser(given.person())
     form = {"game": "parade", "seats": "2", "bots": "0", "level": "easy", "public": "yes", "pace": "live"}

@@ -185,5 +185,11 @@ def test_with_friends_asks_how_many_come(game: str, least: int) -> None:
     for sent, seats in (("", least), ("4", 4), ("99", least)):
         client.post("/with-friends/", {"game": game, "seats": sent})
         table = Table.objects.latest("opened_at")
-        assert (table.public, table.seats.count()) == (False, seats)
+        assert (table.public, table.seats.count(), table.pace) == (False, seats, "live")
+    Client().post("/with-friends/", {"game": game, "pace": "days"})
+    # A race is live only.
+    slow = 'name="pace"' in page
+    assert (Table.objects.latest("opened_at").pace, slow) == (
+        ("days", True) if least == 2 else ("live", False)
+    )
     assert client.get("/with-friends/", {"game": "whist"}).status_code == 404

@@ -44,6 +44,11 @@ def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
     return Scene(**view | changed)
 
 
+def test_a_flipped_santa_says_what_goes_on_it() -> None:
+    flip = boards.board(scene(table(("4 5", "4 6", "7 8"), "santa"))).drawn["flip"]
+    assert "Any stocking goes on it and names its design." in flip and "of that design" not in flip
+
+
 def offered(state: State, viewer: int) -> list[str]:
     html = boards.board(scene(state, viewer)).drawn["acts"]
     return re.findall(r'name="do" value="(\w+)"', html)
@@ -97,7 +102,7 @@ def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
 def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
     state = table(("4 5", "4 6 7", "7 8 9"), "", flip=400, since=1000)
     over, _events = play(state, 0, {"type": "flip"})
-    assert headline(scene(over, 0)) == ("You win", "1 fewer than Ben")
+    assert headline(scene(over, 0)) == ("You win", "You have 1 fewer than Ben")
     assert why(over, 0) == "All 400 flips were made, and nobody was rid of all cards: the fewest win."
 
 

@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from games.models import Table
 from games.play import seating
 from tests.helpers import given
 from tests.helpers.doors import Answer, refused, send, turn
@@ -182,6 +183,14 @@ def test_only_the_host_closes_a_table() -> None:
     response = browser(person("Ben")).post(f"/t/{snapshot.table.pk}/cancel/")
     refused(Answer(response.status_code, unescape(response.content.decode())), 403, "Only the one who opened")
     assert stored(snapshot.table.pk) == before
+
+
+def test_all_names_that_nobody_has_are_told_at_once() -> None:
+    person("Ben")
+    form = {"game": "parade", "seats": "4", "level": "easy", "public": "yes", "pace": "live"}
+    page = browser(person("Ada")).post("/open/", form | {"invite": "Nobody, Ben, None"}).content.decode()
+    assert "No member has one of these names: Nobody and None." in page
+    assert not Table.objects.exists()
 
 
 @pytest.mark.parametrize("charset", ["latin-1", "utf-16", "utf-7"])

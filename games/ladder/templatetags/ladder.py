@@ -30,3 +30,9 @@ def counts_ahead(table: Table, seat: Seat) -> bool:
 def climbed(table: Table, seats: Sequence[Seat], user: User) -> steps.Offer | None:
     """Return what the finished match did on the person's ladder."""
     return steps.offer(table, seats, user)
+
+
+@register.simple_tag
+def undone_by_hint(table: Table, seats: Sequence[Seat], user: User) -> bool:
+    """Return True if the finished match doesn't count for the person's ladder because of their hint."""
+    return steps.is_undone_by_hint(table, seats, user)
