@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
+from games.boards import figures
 from games.coach import story
 from games.coach.analysis.turning import ends_of_turns, turning
 from games.coach.report import _chosen, _given_away, _table, _turns, report
@@ -226,3 +228,10 @@ def test_the_reader_is_called_you_in_the_chart_the_tables_and_the_picture_of_a_p
     assert sorted(line["name"] for line in shown["chart"]["lines"]) == names
     assert [seat["name"] for seat in shown["sum"]["seats"]] == names
     assert [row["title"] for row in _chosen(review, 1, 0)["position"]] == [*names, "In hand"]
+
+
+@pytest.mark.parametrize(("chance", "told"), [(0.7, "70%"), (0.99, "more than 95%")])
+def test_a_chance_is_told_in_its_own_words(chance: float, told: str) -> None:
+    moves = {"number": 1, "move": 1, "before": figures.estimated_percent(chance, 0.01), "chance": "12%"}
+    html = render_to_string("coach/_review_move.html", {"chosen": moves, "table": {"id": "abcdefgh"}})
+    assert f"Chance to win: {told} with the better move; the one played gave away 12%" in html
