@@ -39,6 +39,11 @@ def error_of(finding: EvaluatedMove, name: str, seat: int) -> float:
     return finding.errors[name][seat] if finding.errors else UNCOUNTED[name]
 
 
+def share_error(best: EvaluatedMove, other: EvaluatedMove, seat: int) -> float:
+    """Return the error for both chances to win, so that they are rounded to the same steps."""
+    return max(error_of(move, "wins", seat) for move in (best, other))
+
+
 class Gap:
     """The differences between two compared moves for one seat. Above 0 they speak for the first move."""
 
@@ -167,7 +172,8 @@ def _own(gap: Gap, name: str) -> Iterable[Claim]:
     """Yield the chance to win, or points if it is about the same. Only what speaks for the first move."""
     you, best, other = gap.seat, gap.best, gap.other
     if gap.wins > 0:
-        one, two = (estimated_percent(move.wins[you], error_of(move, "wins", you)) for move in (best, other))
+        error = share_error(best, other, you)
+        one, two = (estimated_percent(move.wins[you], error) for move in (best, other))
         text = (
             _("Your chance to win is estimated at %(one)s, after %(other)s at %(two)s.")
             if one != two

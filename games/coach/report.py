@@ -15,7 +15,7 @@ from games.coach.analysis import review
 from games.coach.analysis.review import Part
 from games.coach.analysis.turning import error_of_change, turning
 from games.coach.chart import chart
-from games.coach.gap import error_of
+from games.coach.gap import EvaluatedMove, share_error
 from games.coach.position import position
 from games.coach.reviewed import Reviewed
 
@@ -90,10 +90,20 @@ def _happened(reviewed: Reviewed, first: int, last: int) -> str:
 def _given_away(reviewed: Reviewed, part: Part) -> tuple[int, float]:
     """Return the points and the chance that a move gave away as they are shown, 0 for what may be luck."""
     points, chance = review.lost_points(part, reviewed.texts.FEWEST), review.lost_chance(part)
-    return (
-        figures.estimate(points, review.error_apart(part, "leads")),
-        figures.given_up(chance, review.error_apart(part, "wins")),
-    )
+    return figures.estimate(points, review.error_apart(part, "leads")), chance and _apart(part, chance)
+
+
+def _apart(part: Part, chance: float) -> float:
+    """Return the difference of the shown chances, so that they add up; if they are the same, the chance that was lost,
+    which is known more exactly."""
+    best, played, seat = *_compared(part), part["seat"]
+    error = share_error(best, played, seat)
+    one, two = (figures.estimated_share(move.wins[seat], error) for move in (best, played))
+    return round(one - two, 2) or figures.given_up(chance, review.error_apart(part, "wins"))
+
+
+def _compared(part: Part) -> tuple[EvaluatedMove, EvaluatedMove]:
+    return advice.evaluated_move(part["best"]), advice.evaluated_move(part["played"])
 
 
 def _costliest(reviewed: Reviewed) -> list[int]:
@@ -104,11 +114,7 @@ def _costliest(reviewed: Reviewed) -> list[int]:
 
 def _costly_move(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part = reviewed.parts[at]
-    view, best, played = (
-        reviewed.view_before(at + 1),
-        advice.evaluated_move(part["best"]),
-        advice.evaluated_move(part["played"]),
-    )
+    view, best, played = reviewed.view_before(at + 1), *_compared(part)
     points, chance = _given_away(reviewed, part)
     claims = advice.claims_over(reviewed.texts, view, best, played, reviewed.names)
     return {
@@ -127,17 +133,14 @@ def _costly_move(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
 def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     """Return one of the costliest moves with its position as the seat saw it."""
     part, view = reviewed.parts[at], reviewed.view_before(at + 1)
-    best, played = part["best"], part["played"]
-    moves = best["move"], played["move"]
-    finding = advice.evaluated_move(best)
+    best, played = _compared(part)
+    moves, error = (best.move, played.move), share_error(best, played, reviewed.eyes)
     points, chance = _given_away(reviewed, part)
     return {
         "number": number,
         "move": at + 1,
         "at": at,
-        "before": figures.estimated_percent(
-            finding.wins[reviewed.eyes], error_of(finding, "wins", reviewed.eyes)
-        ),
+        "before": figures.estimated_percent(best.wins[reviewed.eyes], error),
         "chance": figures.percent(chance),
         "points": points,
         "position": position(reviewed.texts, view, reviewed.labels, *moves),
