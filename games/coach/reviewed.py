@@ -55,9 +55,9 @@ class Reviewed:
         return [_("You") if seat == self.you else name for seat, name in enumerate(self.names)]
 
     def chances(self) -> list[list[float]]:
-        """Return for each move the seats' chances to win before it, and at the end of a finished review the result."""
+        """Return for each move the seats' chances to win before it, and after the last one the result."""
         chances = [list(part["wins"]) for part in self.parts]
-        if not self.is_done:
+        if len(chances) < self.total:
             return chances
         if self.is_abandoned and chances:
             # Nobody won.

@@ -50,6 +50,7 @@ def test_a_match_is_reviewed_in_parts_and_played_on_from_its_costliest_move(file
     arrives_in_parts(review, client)
     html = client.get(page).content.decode()
     assert "hx-trigger" not in html and "polyline" in html and "Luck and skill" in html
+    assert "the yellow ones are the costliest moves" in html
     assert "Play on from here" in html
     assert 'id="chosen"' in html and 'class="cost costliest"' in html
     adds_up(html)

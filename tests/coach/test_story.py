@@ -83,6 +83,14 @@ def test_the_headline_says_how_long_one_had_the_best_chance_and_by_how_much_it_e
     assert story.headline(reviewed(game, own, scores, ranks)) == headline
 
 
+@pytest.mark.parametrize(("total", "last"), [(2, [1, 0]), (3, [0.1, 0.9])])
+def test_the_chances_end_with_the_result_once_all_moves_are_looked_at(
+    total: int, last: Sequence[float]
+) -> None:
+    review = reviewed(FEWEST, [0.6, 0.1], [12, 20], [1, 2], total=total, is_done=False)
+    assert review.chances()[-1] == last
+
+
 AHEAD, BEHIND = [0.6], [0.3]
 
 
