@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.boards import figures
-from games.coach import story
+from games.coach import ledger, story
 from games.coach.analysis.turning import ends_of_turns, turning
 from games.coach.report import _chosen, _given_away, _table, _turns, report
 from games.coach.reviewed import Reviewed
@@ -266,3 +266,24 @@ def test_a_chance_is_told_in_its_own_words(chance: float, told: str) -> None:
     moves = {"number": 1, "move": 1, "before": figures.estimated_percent(chance, 0.01), "chance": "12%"}
     html = render_to_string("coach/_review_move.html", {"chosen": moves, "table": {"id": "abcdefgh"}})
     assert f"Chance to win: {told} with the better move; the one played gave away 12%" in html
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (0.02, [("50%", "0"), ("+10%", None), ("+40%", None), (None, None)]),
+        (0.3, []),
+    ],
+)
+def test_of_luck_and_skill_is_told_what_is_beyond_its_error(
+    error: float, told: Sequence[tuple[str | None, str | None]]
+) -> None:
+    review, errors = reviewed(FEWEST, [0.5, 0.9], [20, 23], [1, 2]), {"wins": [error] * 2, "leads": [1, 1]}
+    for seat, share in enumerate((0.4, 0)):
+        change = {"wins": [share, -share], "leads": [0, 0], "errors": errors}
+        review.parts[seat].update(change=change, seat=seat)
+    rows = ledger.context(review)["rows"]
+    assert [row[1:] for row in rows] == told
+    html = render_to_string("coach/_review_sum.html", {"sum": ledger.context(review)})
+    assert ("be told from skill" in html) == (not told)
+    assert ("<td>–</td>" in html) == bool(told)

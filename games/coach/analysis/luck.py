@@ -35,6 +35,9 @@ class Ledger(NamedTuple):
     others: Term
     result: float
 
+    def terms(self) -> dict[str, Term]:
+        return {"draws": self.draws, "own": self.own, "others": self.others}
+
 
 def in_wins(parts: Sequence[Part], seat: int, ranks: Sequence[int]) -> Ledger:
     """Return the sum in hundredths of the win. The first seat is drawn, so all seats start with an equal share."""
