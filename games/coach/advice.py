@@ -192,7 +192,7 @@ def _row(
         "bar": round(LONGEST * abs(candidate.scores[you]) / longest),
         "best": candidate is best,
         "equal": gap is not None and gap.is_even,
-        # In place of both figures.
+        # In place of both figures, or of points if the chance is about equal.
         "verdict": verdict(gap) if gap and (gap.is_even or not any(shown.values())) else "",
     }
 

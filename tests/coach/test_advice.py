@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from games import boards
@@ -188,6 +189,17 @@ def test_a_row_is_about_equal_only_if_the_sentences_call_it_so(
     assert row["equal"] == any(
         "about as good" in reason for reason in coach.why(own, view, [best, other], names)
     )
+
+
+def test_a_move_with_fewer_points_says_that_its_chance_is_about_equal() -> None:
+    """It comes before moves with a lower chance, so both columns must tell why."""
+    _own, view, names, (best, other) = two_moves((0.42, 0.42), (20, 20), 0.001)
+    scores = [20 if seat == view["you"] else 17 for seat in range(len(names))]
+    rows = [vars(best), vars(other) | {"scores": scores, "apart": other.difference_errors}]
+    answer = coach.answer("parade", view, {"moves": rows}, names)
+    html = render_to_string("coach/_hint.html", {"advice": answer})
+    cells = re.findall(r"<td>(?:<b>)?([^<]*)", html)
+    assert cells == ["20", "40%", "about 3 points worse", "about equal"]
 
 
 @pytest.mark.parametrize(
