@@ -48,9 +48,11 @@ class ParadeCoach(CoachTexts):
             return
         one, two = (Trials(GAME, view, move) for move in (best, other))
         cheaper = _change(view, best) < _change(view, other)
-        yield _now(view, best, one)._replace(argues=cheaper)
         if _consequence(view, other)["takes"] != _consequence(view, best)["takes"]:
+            yield _now(view, best, one)._replace(argues=cheaper)
             yield _now(view, other, two)._replace(argues=cheaper)
+        else:
+            yield _both_now(view, one, two)
         yield from _last_round(view, one, two)
         yield from _crowns(view, best, one, names)
         yield from _next(view, best, other, names)
@@ -98,6 +100,27 @@ def _change(view: core.View, move: core.Move) -> int:
 
 def _now(view: core.View, move: core.Move, trials: Trials) -> Claim:
     """Describe what the card does at once, and by which rule."""
+    what, change = _consequence(view, move), _change(view, move)
+    values = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
+    if what["takes"]:
+        text = _taken(what["takes"], values | {"change": texts.change_points(change)})
+    else:
+        text = _nothing_taken(what["reach"], len(view["parade"]), values)
+    return trials.claim(text, _comes(view, move))
+
+
+def _both_now(view: core.View, one: Trials, two: Trials) -> Claim:
+    """Tell what both cards do at once, which is no reason for either."""
+    takes, change = _consequence(view, one.move)["takes"], _change(view, one.move)
+    if not takes:
+        return _now(view, one.move, one)
+    text = _("Both take %(cards)s: %(change)s.")
+    text %= {"cards": listed(takes), "change": texts.change_points(change)}
+    return Claim(text, lambda: all(trials.always(_comes(view, trials.move)) for trials in (one, two)))
+
+
+def _comes(view: core.View, move: core.Move) -> Callable[[Trial], bool]:
+    """Return a check that the move takes those cards for those points."""
     what, you, change = _consequence(view, move), view["you"], _change(view, move)
 
     def holds(trial: Trial) -> bool:
@@ -106,12 +129,7 @@ def _now(view: core.View, move: core.Move, trials: Trials) -> Claim:
         points = rules.score(after.before)[you] - rules.score(before.before)[you]
         return list(came) == what["takes"] and points == change
 
-    values = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
-    if what["takes"]:
-        text = _taken(what["takes"], values | {"change": texts.change_points(change)})
-    else:
-        text = _nothing_taken(what["reach"], len(view["parade"]), values)
-    return trials.claim(text, holds)
+    return holds
 
 
 def _nothing_taken(reach: int, there: int, values: dict[str, Any]) -> str:

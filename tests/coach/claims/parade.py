@@ -81,6 +81,14 @@ def _taken(case: Case, parts: re.Match[str]) -> bool:
     return named and int(parts["change"].replace("−", "-")) == change
 
 
+def _both_take(case: Case, parts: re.Match[str]) -> bool:
+    table, (first, *others) = _Table(case), _listed(case)
+    took, cards = _takes(table.parade, first), _cards(parts["cards"])
+    change = _points(table.played(first)[1])[case.seat] - _points(table.before)[case.seat]
+    same = took in [_takes(table.parade, card) for card in others]
+    return same and sorted(cards) == sorted(took) and int(parts["change"].replace("−", "-")) == change
+
+
 def _too_few(case: Case, parts: re.Match[str]) -> bool:
     lie, value = len(case.view["parade"]), int(parts["value"])
     return int(parts["count"]) == lie <= value and value in [card[1] for card in _listed(case)]
@@ -240,6 +248,7 @@ COLOUR = rf"(?P<colour>{'|'.join(COLOURS)})"
 JUDGES: dict[str, Judge] = {
     rf"(?P<card>[A-Z]\w+ \d+) takes (?:(?P<count>\d+) cards now, )?(?P<cards>{CARDS})(?: now)?: "
     rf"(?P<change>[+−]\d+) pts?\.": _taken,
+    rf"Both take (?P<cards>{CARDS}): (?P<change>[+−]\d+) pts?\.": _both_take,
     r"(?P<count>\d+) cards? lies? there: value (?P<value>\d+) (?:does not reach it|reaches none of them)\.": _too_few,
     r"(?P<card>\w+ \d+) reaches (?P<count>\d+) cards?, of (?:another colour|other colours) and above (?P<value>\d+): "
     r"it takes nothing\.": _others_there,
