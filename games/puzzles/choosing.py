@@ -30,7 +30,8 @@ class Today(NamedTuple):
 def today(day: date | None = None) -> Today | None:
     """Return the puzzle of the day (UTC), the same for everybody; None if none is stored.
 
-    The games take turns. Each game goes through its shipped puzzles in a shuffled order.
+    The games take turns. Each game goes through its shipped puzzles in a shuffled order, without those whose match is
+    nearly decided.
     """
     number = (day or timezone.now().astimezone(UTC).date()).toordinal()
     games = files.games()
@@ -38,9 +39,8 @@ def today(day: date | None = None) -> Today | None:
         return None
     round_, at = divmod(number, len(games))
     game = games[at]
-    ids = sorted(
-        Puzzle.objects.filter(game=game, is_shipped=True, is_offered=True).values_list("pk", flat=True)
-    )
+    puzzles = Puzzle.objects.filter(game=game, is_shipped=True, is_offered=True, is_open=True)
+    ids = sorted(puzzles.values_list("pk", flat=True))
     if not ids:
         return None
     lap, place = divmod(round_, len(ids))

@@ -26,6 +26,8 @@ class Puzzle(models.Model):
     # False once the site doesn't ship it any more, for example because a later search finds another best move. Its
     # answers are kept.
     is_offered = models.BooleanField(default=True, db_default=True)
+    # False if the match is nearly won or lost whatever the seat does. Such puzzles are never that of the day.
+    is_open = models.BooleanField(default=True, db_default=True)
     rating = models.FloatField(default=START)
     tries = models.PositiveIntegerField(default=0)
     right = models.PositiveIntegerField(default=0)

@@ -12,6 +12,9 @@ from games.puzzles.models import Puzzle
 from games.puzzles.positions import own_texts, position_of
 from games.rules import core
 
+# The least chance to win of a position that is open.
+LEAST = 0.15
+
 
 def load(now: datetime | None = None) -> int:
     """Store the shipped puzzles that are not there yet; return how many. A task of housekeeping.
@@ -29,15 +32,19 @@ def _load(game: str) -> int:
     # Another process may store the same ones.
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
     changed = [puzzle for id, puzzle in stored.items() if _renew(puzzle, data.get(id))]
-    Puzzle.objects.bulk_update(changed, ["data", "themes", "is_offered"])
+    Puzzle.objects.bulk_update(changed, ["data", "themes", "is_offered", "is_open"])
     return len(new)
 
 
 def _renew(puzzle: Puzzle, data: PuzzleData | None) -> bool:
     """Give a stored puzzle the shipped data, None if it isn't shipped. Return True if that changes something."""
-    was_offered, puzzle.is_offered = puzzle.is_offered, _question(puzzle.data) == _question(data)
+    before = puzzle.is_offered, puzzle.is_open
+    puzzle.is_offered, puzzle.is_open = (
+        _question(puzzle.data) == _question(data),
+        is_open(data or puzzle.data),
+    )
     if data is None or not puzzle.is_offered or (data == puzzle.data and puzzle.themes):
-        return was_offered != puzzle.is_offered
+        return before != (puzzle.is_offered, puzzle.is_open)
     puzzle.data, puzzle.themes = data, of(puzzle.pk, puzzle.game, data).themes
     return True
 
@@ -47,6 +54,11 @@ def _question(data: PuzzleData | None) -> list[Any]:
     if data is None:
         return []
     return [data["found"][0]["move"], *(data[name] for name in ("setup", "options", "moves", "seat"))]
+
+
+def is_open(data: PuzzleData) -> bool:
+    """Return True if the best move's chance to win is neither small nor nearly 1."""
+    return LEAST <= float(data["found"][0]["wins"][data["seat"]]) <= 1 - LEAST
 
 
 def of(id: str, game: str, data: PuzzleData, table: Table | None = None) -> Puzzle:
@@ -60,6 +72,7 @@ def of(id: str, game: str, data: PuzzleData, table: Table | None = None) -> Puzz
         themes=themes_of(game, position.view, data["found"][0]["move"]),
         table=table,
         is_shipped=table is None,
+        is_open=is_open(data),
         rating=scale.first_guess(data, moves),
     )
 
