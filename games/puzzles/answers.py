@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.boards.figures import percent
@@ -18,6 +20,9 @@ from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import Position, own_texts
 from games.rules import core
 
+# The most moves without figures that are told by their names.
+NAMED = 3
+
 
 def judge(puzzle: Puzzle, position: Position, move: core.Move) -> tuple[core.Move, bool]:
     """Return the move, as the puzzle names it if it does, and whether it is the best. Refused if it isn't legal."""
@@ -27,6 +32,20 @@ def judge(puzzle: Puzzle, position: Position, move: core.Move) -> tuple[core.Mov
     names = {_form(rules, position, found["move"]): found["move"] for found in puzzle.data["found"]}
     named = names.get(_form(rules, position, move), move)
     return named, named == puzzle.best
+
+
+def _others(puzzle: Puzzle, position: Position, told: Sequence[core.Move]) -> str:
+    """Return the names of the legal moves that have no figures, or their number if they are many. A puzzle stores the
+    best ones."""
+    rules, forms = position.rules, [_form(position.rules, position, move) for move in told]
+    others = []
+    for move in rules.legal_moves(position.snapshot.state, position.seat):
+        if (form := _form(rules, position, move)) not in forms:
+            forms.append(form)
+            others.append(advice.texts_of(puzzle.game).name(position.view, move, position.names))
+    if len(others) <= NAMED:
+        return ", ".join(others)
+    return ngettext("%(count)d other move", "%(count)d other moves", len(others)) % {"count": len(others)}
 
 
 def _form(rules: core.Game, position: Position, move: core.Move) -> Any:
@@ -128,6 +147,9 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     if mine is None:
         row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}
         data["unlisted"] = row | {"chosen": _share(puzzle, chosen)}
+    if "gap" in puzzle.data:
+        # An exercise has but two moves.
+        data["others"] = _others(puzzle, position, [*by_name.values(), chosen])
     themes = own_texts(puzzle.game).THEMES
     data["themes"] = [(code, themes[code]) for code in puzzle.themes if code in themes]
     return data
