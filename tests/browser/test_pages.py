@@ -16,6 +16,11 @@ WIDTHS = (1280, 360)
 BAD = ("serious", "critical")
 AXE = Axe().axe_script
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
+# Elements whose digits are not as high as capitals.
+LOW_DIGITS = """[...document.querySelectorAll("body *")]
+  .filter((each) => !getComputedStyle(each).fontFeatureSettings.includes("lnum"))
+  .slice(0, 3)
+  .map((each) => `low digits in ${each.outerHTML.slice(0, 80)}`)"""
 # Only what is wrong comes back, because all that axe has looked at is long. The rule for landmarks would take a sixth
 # of the time, and what it finds is moderate.
 FAULTS = """async (bad) => (await axe.run({ resultTypes: ["violations"], rules: { region: { enabled: false } } }))
@@ -42,6 +47,7 @@ def look(page: Page, name: str) -> list[str]:
         wide = page.evaluate("document.documentElement.scrollWidth")
         wrong += [f"{name} at {width}: {wide} pixels wide"] if wide > width else []
         wrong += [f"{name} at {width}: {fault}" for fault in violations(page)]
+    wrong += page.evaluate(LOW_DIGITS)
     page.set_viewport_size({"width": WIDTHS[0], "height": 800})
     was_dark = page.evaluate(IS_DARK)
     page.emulate_media(color_scheme="dark")
