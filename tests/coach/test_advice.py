@@ -229,7 +229,9 @@ def test_an_effect_speaks_for_the_better_move_only_if_it_is_the_better_effect(
 
 def test_what_both_moves_take_is_told_as_no_reason_for_one() -> None:
     hands = pile("grey 10; grey 4; red 9; red 10; grey 5"), (), ()
-    state = table(hands=hands, parade=pile("grey 9; blue 5 6 7 8 9 10; green 5 6 7 8"), before=(pile("grey 7"), (), ()))
+    state = table(
+        hands=hands, parade=pile("grey 9; blue 5 6 7 8 9 10; green 5 6 7 8"), before=(pile("grey 7"), (), ())
+    )
     one, two = ({"type": "play", "card": card} for card in ("grey-10", "grey-4"))
     first, *_rest = parade_board.COACH.claims(parade.view(state, 0), one, two, ["Ada", "Ben", "Cleo"])
     assert first.text == "Both take grey 9: +1 pt." and first.holds() and not first.argues

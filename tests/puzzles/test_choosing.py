@@ -53,7 +53,7 @@ def test_without_puzzles_there_is_none_of_the_day() -> None:
 
 def test_the_front_page_and_all_puzzles_show_that_of_the_day() -> None:
     for game in examples.GAMES:
-        examples.stored(game)
+        examples.stored(game, 4)
     today = choosing.today()
     assert today is not None
     for page in ("/", "/puzzles/"):
@@ -62,7 +62,7 @@ def test_the_front_page_and_all_puzzles_show_that_of_the_day() -> None:
 
 
 def test_the_front_page_of_who_comes_back_has_a_small_picture_of_the_days_position() -> None:
-    data = {puzzle.pk: puzzle.data for game in examples.GAMES for puzzle in examples.stored(game)}
+    data = {puzzle.pk: puzzle.data for game in examples.GAMES for puzzle in examples.stored(game, 4)}
     today = choosing.today()
     assert today is not None
     picture = pages.picture(today.game, data[today.puzzle])

@@ -13,7 +13,6 @@ from django.test import Client
 from accounts.models import User
 from games.coach.questions import MOST_WAITING, coach
 from games.models import Table
-from games.parade.board import BOARD as parade_board
 from games.puzzles.models import Answer, Hint, Puzzle, Standing
 from games.puzzles.positions import position_of
 from games.puzzles.scale import START
@@ -292,6 +291,8 @@ def test_the_reasons_after_a_listed_wrong_answer_are_about_that_move() -> None:
     client.post(f"/puzzles/{puzzle.pk}/", examples.form_of(worst))
     whys = text(client, f"/puzzles/{puzzle.pk}/")
     assert "your move" in whys and Answer.objects.get().figures is None
+    # The moves that are none of the best are named, too.
+    assert f"{unlisted(puzzle).replace('-', ' ').capitalize()} not among the best" in whys
 
 
 def test_the_chosen_move_has_figures_even_if_they_are_those_of_the_best() -> None:
@@ -304,15 +305,6 @@ def test_the_chosen_move_has_figures_even_if_they_are_those_of_the_best() -> Non
     page = client.get(f"/puzzles/{puzzle.pk}/").content.decode()
     row = page[page.index("own-move") :].split("</tr>")[0]
     assert "about equal" not in row and re.search(r"<td>[0-9].*%</td>", row)
-
-
-def test_the_table_of_an_answer_has_all_moves() -> None:
-    (puzzle,) = examples.stored()
-    client = examples.signed_in(examples.member())
-    examples.solve(client, puzzle)
-    page = client.get(f"/puzzles/{puzzle.pk}/").content.decode()
-    name = parade_board.COACH.name({}, {"type": "play", "card": unlisted(puzzle)}, [])
-    assert f'<span class="move">{name.capitalize()}</span></th><td colspan="2">not among the best' in page
 
 
 def test_a_french_panel_begins_with_a_capital() -> None:

@@ -72,15 +72,9 @@ class ParadeCoach(CoachTexts):
         return Cards(_("In hand"), [SmallCard(f"h-{card}", face(card)) for card in view["hand"]])
 
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        lying = [
-            Cards(
-                begun(names[seat]),
-                [SmallCard("", face(card)) for card in sorted(cards, key=DECK.index)],
-                fan=True,
-            )
-            for seat, cards in enumerate(view["before"])
-            if cards
-        ]
+        piles = [sorted(cards, key=DECK.index) for cards in view["before"]]
+        rows = [([SmallCard("", face(card)) for card in cards], seat) for seat, cards in enumerate(piles)]
+        lying = [Cards(begun(names[seat]), cards, fan=True) for cards, seat in rows if cards]
         return [self.table(view), *lying, self.hand(view)]
 
 
@@ -114,9 +108,11 @@ def _both_now(view: core.View, one: Trials, two: Trials) -> Claim:
     takes, change = _consequence(view, one.move)["takes"], _change(view, one.move)
     if not takes:
         return _now(view, one.move, one)
-    text = _("Both take %(cards)s: %(change)s.")
-    text %= {"cards": listed(takes), "change": texts.change_points(change)}
-    return Claim(text, lambda: all(trials.always(_comes(view, trials.move)) for trials in (one, two)))
+    values = {"cards": listed(takes), "change": texts.change_points(change)}
+    return Claim(
+        _("Both take %(cards)s: %(change)s.") % values,
+        lambda: all(trials.always(_comes(view, trials.move)) for trials in (one, two)),
+    )
 
 
 def _comes(view: core.View, move: core.Move) -> Callable[[Trial], bool]:
