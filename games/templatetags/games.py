@@ -40,12 +40,12 @@ def now_ms() -> int:
 
 
 @register.inclusion_tag("games/_salted.html")
-def salted(shown: Shown | None = None) -> dict[str, Shown]:
+def salted(shown: Shown | None = None, *, quiet: bool = False) -> dict[str, Any]:
     """Draw the fields with which a form marked `data-salted` shows a commitment and sends a salt.
 
-    They are for a new table by default.
+    They are for a new table by default. A `quiet` form says nothing of browsers without scripts.
     """
-    return {"shown": shown or tickets.new()}
+    return {"shown": shown or tickets.new(), "quiet": quiet}
 
 
 @register.filter
