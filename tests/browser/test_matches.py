@@ -95,7 +95,7 @@ def test_without_scripts_the_hand_of_a_telephone_covers_no_card_of_the_parade(vi
     page = visitor(viewport={"width": 360, "height": 740}, java_script_enabled=False)
     play_now(page)
     page.wait_for_load_state()
-    bottoms = page.locator("#parade li[id^=p-]").evaluate_all(
+    bottoms = page.locator("#parade li[id^=p-] .card").evaluate_all(
         "all => all.map(each => each.getBoundingClientRect().bottom)"
     )
     assert max(bottoms) <= page.locator("#mine").evaluate("mine => mine.getBoundingClientRect().top")
