@@ -111,7 +111,8 @@ COVERED_BY_WHAT_ONE_SAYS = """() => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
   };
-  const needed = [...document.querySelectorAll("#mine, #hand label.pick, #hand button, #parade li")];
+  const needed = [...document.querySelectorAll(
+    "#mine, #hand label.pick, #hand button, #parade li, #newest, #next_turn .btn")];
   return { own: bubble.classList.contains("own"), covered: needed.filter(under).map((each) => each.id) };
 }"""
 

@@ -1,0 +1,68 @@
+"""Nothing lies over anything else, and no word is broken, where there is least room."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import RESULT, YOUR_MOVE, finish, open_table, play_now, two_at_a_table
+from tests.browser.test_larger_letters import BROKEN
+from tests.browser.test_tables import COVERED_BY_WHAT_ONE_SAYS
+
+EDGE = "(one, side) => one.getBoundingClientRect()[side]"
+
+
+def edge(page: Page, selector: str, side: str) -> float:
+    return float(page.locator(selector).first.evaluate(EDGE, side))
+
+
+def test_on_a_phone_on_its_side_the_seats_are_clear_of_the_buttons_of_the_head(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 740, "height": 360}, locale="fr-FR")
+    open_table(page, seats=2, bots=1, game="tea_time")
+    page.wait_for_selector(YOUR_MOVE)
+    assert edge(page, ".seat .col", "top") >= edge(page, ".mast .btn:visible", "bottom")
+
+
+def test_the_sticky_buttons_of_a_french_waiting_room_have_two_lines_at_most(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 360, "height": 740}, locale="fr-FR")
+    open_table(page, seats=2, game="wonderland")
+    page.wait_for_selector(".row.begin")
+    assert edge(page, ".row.begin", "bottom") - edge(page, ".row.begin", "top") < 70
+
+
+def test_the_end_of_the_parade_hangs_at_the_place_of_the_next_card(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 360, "height": 740})
+    play_now(page)
+    page.wait_for_selector(YOUR_MOVE)
+    place = "#join .card"
+    assert page.locator(place).evaluate("place => getComputedStyle(place).outlineStyle") == "dashed"
+    assert edge(page, place, "left") <= edge(page, "#join .flag", "left")
+    assert edge(page, "#join .flag", "right") <= edge(page, place, "right") + 1
+
+
+def test_at_320_px_rules_and_a_review_in_french_break_no_word_and_do_not_scroll_sideways(
+    visitor: Visitor,
+) -> None:
+    page = visitor(viewport={"width": 320, "height": 740}, locale="fr-FR")
+    page.goto("/rules/tea_time/")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    play_now(page)
+    finish(page)
+    page.wait_for_selector(RESULT)
+    page.goto(f"{page.url}review/")
+    page.wait_for_selector(".costliest .gave")
+    assert page.locator(".costliest :is(.when, .gave)").evaluate_all(BROKEN) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_on_a_phone_a_phrase_covers_neither_the_newest_move_nor_the_cards(visitor: Visitor) -> None:
+    first, second = (visitor(viewport={"width": 360, "height": 740}) for _each in range(2))
+    mover, other = two_at_a_table(first, second)
+    mover.locator("#hand label.pick").first.click()
+    mover.locator("#hand button.go").click()
+    other.wait_for_selector("#newest:not(:empty)")
+    mover.locator(".say-menu summary").click()
+    mover.locator("button[name=phrase]").first.click()
+    for page in (mover, other):
+        said = page.wait_for_function(COVERED_BY_WHAT_ONE_SAYS).json_value()
+        assert said == {"own": page is mover, "covered": []}
