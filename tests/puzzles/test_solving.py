@@ -292,7 +292,7 @@ def test_the_reasons_after_a_listed_wrong_answer_are_about_that_move() -> None:
     whys = text(client, f"/puzzles/{puzzle.pk}/")
     assert "your move" in whys and Answer.objects.get().figures is None
     # The moves that are none of the best are named, too.
-    assert f"{unlisted(puzzle).replace('-', ' ').capitalize()} not among the best" in whys
+    assert f"Not among the best: {unlisted(puzzle).replace('-', ' ')}" in whys
 
 
 def test_the_chosen_move_has_figures_even_if_they_are_those_of_the_best() -> None:
