@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import RESULT, YOUR_MOVE, finish, open_table, play_now, two_at_a_table
+from tests.browser.steps import RESULT, YOUR_MOVE, YOURS, finish, open_table, play_now, two_at_a_table
 from tests.browser.test_larger_letters import BROKEN
 from tests.browser.test_tables import COVERED_BY_WHAT_ONE_SAYS
 
@@ -19,7 +19,7 @@ def edge(page: Page, selector: str, side: str) -> float:
 def test_on_a_phone_on_its_side_the_seats_are_clear_of_the_buttons_of_the_head(visitor: Visitor) -> None:
     page = visitor(viewport={"width": 740, "height": 360}, locale="fr-FR")
     open_table(page, seats=2, bots=1, game="tea_time")
-    page.wait_for_selector(YOUR_MOVE)
+    page.wait_for_selector(YOURS)
     assert edge(page, ".seat .col", "top") >= edge(page, ".mast .btn:visible", "bottom")
 
 
