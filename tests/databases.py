@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.creation import TEST_DATABASE_PREFIX
 
 from games.play.database_thread import DatabaseThread
 from games.scheduler import loop
@@ -88,6 +89,10 @@ def _copied_database(_empty: Path, path: Path) -> Iterator[str]:
     """Copy the database, which PostgreSQL does only while nobody is connected to it."""
     migrated = connections["default"]
     template = str(migrated.settings_dict["NAME"])
+    # Another test has to ask for the database, or it isn't made, and this would be the site's own.
+    assert template.startswith(TEST_DATABASE_PREFIX), (
+        "run these tests together with others that use the database"
+    )
     name = f"{template}_{path.parent.name}"[:63]
     # In this order: closing a connection opens the pool again, on this database.
     migrated.close()
