@@ -18,6 +18,7 @@ from tests.helpers.given import browser, opened, person
 pytestmark = pytest.mark.django_db
 ANYBODY, SIT = "Anybody: it stands in the list of open tables.", "/sit/"
 KEPT = "The free seats are kept for people who were invited."
+RACE_IS_LIVE = "This game is live only: it can't be played over days."
 REFUSED = "You can't sit down at this table."
 
 
@@ -186,10 +187,16 @@ def test_with_friends_asks_how_many_come(game: str, least: int) -> None:
         client.post("/with-friends/", {"game": game, "seats": sent})
         table = Table.objects.latest("opened_at")
         assert (table.public, table.seats.count(), table.pace) == (False, seats, "live")
-    Client().post("/with-friends/", {"game": game, "pace": "days"})
-    # A race is live only.
-    slow = 'name="pace"' in page
-    assert (Table.objects.latest("opened_at").pace, slow) == (
-        ("days", True) if least == 2 else ("live", False)
-    )
     assert client.get("/with-friends/", {"game": "whist"}).status_code == 404
+
+
+def test_with_friends_offers_a_day_a_move_where_it_is_no_race() -> None:
+    for game, is_race in (("parade", False), ("stockings", True)):
+        client, before = Client(), Table.objects.count()
+        page = client.get("/with-friends/", {"game": game}).content.decode()
+        assert ('name="pace"' in page) != is_race
+        shown = client.post("/with-friends/", {"game": game, "pace": "days"}, follow=True)
+        assert Table.objects.count() - before == (not is_race)
+        assert (RACE_IS_LIVE in unescape(shown.content.decode())) == is_race
+        if not is_race:
+            assert Table.objects.latest("opened_at").pace == "days"
