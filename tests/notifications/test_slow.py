@@ -12,6 +12,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from games.models import Delivery
+from games.notifications import worker
 from games.notifications.channels import webhook
 from games.notifications.fan_out import fan_out_due
 from games.notifications.worker import SENDERS, Worker
@@ -88,6 +89,8 @@ def test_receivers_that_do_not_answer_again_leave_a_sender_to_others(
         working.cancel()
 
     monkeypatch.setattr(webhook, "TIMEOUT", 2 * PATIENCE)
+    # More others have a message due than are asked for.
+    monkeypatch.setattr(worker, "ASKED", 1)
     with closing(Receiver()) as dead, closing(Receiver()) as well:
         dead.status = 503
         for name in NAMES[:5]:
