@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.boards import texts
 from games.models import Seat, Table
 from games.people import lists
 from games.play import seating, storage
@@ -190,7 +191,7 @@ def test_with_friends_asks_how_many_come(game: str, least: int) -> None:
     assert client.get("/with-friends/", {"game": "whist"}).status_code == 404
 
 
-def test_with_friends_offers_a_day_a_move_where_it_is_no_race() -> None:
+def test_with_friends_offers_days_as_the_table_gets_them_where_it_is_no_race() -> None:
     for game, is_race in (("parade", False), ("stockings", True)):
         client, before = Client(), Table.objects.count()
         page = client.get("/with-friends/", {"game": game}).content.decode()
@@ -199,4 +200,6 @@ def test_with_friends_offers_a_day_a_move_where_it_is_no_race() -> None:
         assert Table.objects.count() - before == (not is_race)
         assert (RACE_IS_LIVE in unescape(shown.content.decode())) == is_race
         if not is_race:
-            assert Table.objects.latest("opened_at").pace == "days"
+            table = Table.objects.latest("opened_at")
+            assert table.pace == "days"
+            assert texts.over_days(table.bank_ms, table.increment_ms) in page
