@@ -1,7 +1,7 @@
 """The loops of notifications: one fans them out, and a few for each channel send.
 
 So a slow mail server delays nothing else. A slow receiver takes one sender of its channel, whatever else waits for it.
-One sender is left to receivers that took their last message, however many others don't answer.
+One sender is left to receivers that have not failed lately, however many others have.
 
 All state is in the database. Several workers may run at once; each has a database thread of its own.
 """
@@ -31,6 +31,8 @@ log = structlog.get_logger("unbirthday.notifications")
 PAUSE, REST = 2.0, 5.0
 # The most messages of one channel that are sent at once, each to another member.
 SENDERS = 4
+# The most receivers that are asked for at once, besides those whose last message failed.
+ASKED = 100
 FORGET_EVERY = timedelta(hours=6)
 # A member, and one of their addresses.
 Receiver = tuple[int, Address]
@@ -85,7 +87,9 @@ class Worker:
         if not queue and time.monotonic() >= self.ask_at[channel]:
             # All senders wake together, and one of them asks.
             self.ask_at[channel] = time.monotonic() + PAUSE / 2
-            due = await self.database.run(outbox.due, channel, timezone.now())
+            # However many in trouble come first, there are others behind them for the sender that is left.
+            limit = ASKED + len(self.troubled)
+            due = await self.database.run(outbox.due, channel, timezone.now(), limit)
             metrics.outbox.labels(channel).set(len(due))
             queue[:] = reversed(due)
             if due:

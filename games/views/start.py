@@ -10,8 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import boards
+from games.boards import texts
 from games.models import Table
 from games.play.opening import Plan
+from games.play.time_control import DAYS
 from games.rules import core
 from games.rules.core import Refused
 from games.views.hooks import bot_levels
@@ -38,7 +40,8 @@ def with_friends(request: HttpRequest) -> HttpResponse:
     game = game_of(request.POST if request.method == "POST" else request.GET)
     rules = core.game(game)
     if request.method != "POST":
-        return render(request, "games/with_friends.html", {"game": game, "rules": rules})
+        context = {"game": game, "rules": rules, "over_days": texts.over_days(*DAYS.usual)}
+        return render(request, "games/with_friends.html", context)
     wanted = request.POST.get("seats", "")
     count = int(wanted) if wanted in map(str, rules.SEATS) else rules.SEATS[0]
     is_slow = request.POST.get("pace") == Table.Pace.DAYS

@@ -67,8 +67,10 @@ class FewAtOnce:
             for network, times in networks_of(address):
                 await entered.enter_async_context(self._of(network, by_address.scaled(times)))
             if wait := limiter.wait("time", address=address):
-                if wait >= LIMITS["time"]["address"].patience:
-                    await _refuse(send, wait)
+                patience = LIMITS["time"]["address"].patience
+                if wait >= patience:
+                    # It is accepted as soon as little enough is owed.
+                    await _refuse(send, wait - patience)
                     return
                 await asyncio.sleep(wait)
             await entered.enter_async_context(self._of("site", of_all.scaled()))

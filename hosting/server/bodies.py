@@ -84,7 +84,8 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         if length and self.is_socket:
             return NO_BODY_HERE
         if wait >= PATIENCE:
-            return TOO_OFTEN % retry_after(wait)
+            # It is accepted as soon as little enough is owed.
+            return TOO_OFTEN % retry_after(wait - PATIENCE)
         return self._take_place(length) if length or wait else b""
 
     def _take_place(self, length: int) -> bytes:

@@ -63,6 +63,16 @@ def whose_turn(snapshot: Snapshot) -> User:
     return user
 
 
+def have_turns(*names: str, seats: int) -> None:
+    """Deal matches until each of those members has had the turn in one."""
+    left = set(names)
+    for _ in range(100):
+        left.discard(whose_turn(at_table(seats)).username)
+        if not left:
+            return
+    raise AssertionError(f"a hundred matches without a turn of {left}")
+
+
 def notifications(user: User | None = None, **which: Any) -> list[Notification]:
     rows = Notification.objects.filter(**which)
     return list((rows.filter(user=user) if user else rows).order_by("pk"))

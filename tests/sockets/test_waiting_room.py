@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.boards import texts
 from games.models import Seat, Table
 from games.people import lists
 from games.play import seating, storage
@@ -18,6 +19,7 @@ from tests.helpers.given import browser, opened, person
 pytestmark = pytest.mark.django_db
 ANYBODY, SIT = "Anybody: it stands in the list of open tables.", "/sit/"
 KEPT = "The free seats are kept for people who were invited."
+RACE_IS_LIVE = "This game is live only: it can't be played over days."
 REFUSED = "You can't sit down at this table."
 
 
@@ -186,10 +188,18 @@ def test_with_friends_asks_how_many_come(game: str, least: int) -> None:
         client.post("/with-friends/", {"game": game, "seats": sent})
         table = Table.objects.latest("opened_at")
         assert (table.public, table.seats.count(), table.pace) == (False, seats, "live")
-    Client().post("/with-friends/", {"game": game, "pace": "days"})
-    # A race is live only.
-    slow = 'name="pace"' in page
-    assert (Table.objects.latest("opened_at").pace, slow) == (
-        ("days", True) if least == 2 else ("live", False)
-    )
     assert client.get("/with-friends/", {"game": "whist"}).status_code == 404
+
+
+def test_with_friends_offers_days_as_the_table_gets_them_where_it_is_no_race() -> None:
+    for game, is_race in (("parade", False), ("stockings", True)):
+        client, before = Client(), Table.objects.count()
+        page = client.get("/with-friends/", {"game": game}).content.decode()
+        assert ('name="pace"' in page) != is_race
+        shown = client.post("/with-friends/", {"game": game, "pace": "days"}, follow=True)
+        assert Table.objects.count() - before == (not is_race)
+        assert (RACE_IS_LIVE in unescape(shown.content.decode())) == is_race
+        if not is_race:
+            table = Table.objects.latest("opened_at")
+            assert table.pace == "days"
+            assert texts.over_days(table.bank_ms, table.increment_ms) in page

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+import time_machine
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
@@ -90,6 +91,7 @@ async def run_pages(
 def test_pages_that_were_asked_for_together_are_paid_for_one_by_one() -> None:
     """Each is admitted before the first has cost anything."""
     answers: list[int] = []
+    told: list[bytes] = []
 
     async def page(_scope: Any, _receive: Any, send: Any) -> None:
         limiter.spend("time", 500 * LIMITS["time"]["address"].patience, address=HERE)
@@ -98,11 +100,15 @@ def test_pages_that_were_asked_for_together_are_paid_for_one_by_one() -> None:
     async def send(message: Any) -> None:
         if message["type"] == "http.response.start":
             answers.append(message["status"])
+            told.extend(value for name, value in message["headers"] if name == b"retry-after")
 
     async def run() -> None:
         site = FewAtOnce(page)
         scope = {"path": "/", "headers": [], "client": [HERE, 1]}
         await asyncio.gather(*(site(scope, None, send) for _ in range(5)))
 
-    asyncio.run(run())
+    with time_machine.travel(0, tick=False):
+        asyncio.run(run())
     assert answers == [200, *[429] * 4]
+    # A hundred seconds' worth without the five that were there; ten may be owed.
+    assert told == [b"85"] * 4

@@ -280,7 +280,7 @@ def test_a_request_that_would_wait_too_long_is_refused() -> None:
         connection = Connection()
         connection.channel.dataReceived(GET)
     assert connection.transport.value().startswith(b"HTTP/1.1 429 ")
-    assert b"\r\nRetry-After: 70\r\n" in connection.transport.value()
+    assert b"\r\nRetry-After: 60\r\n" in connection.transport.value()
     assert connection.transport.disconnecting
     assert connection.asked == []
 
