@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -84,11 +85,17 @@ def test_whoever_has_deleted_their_account_is_led_to_the_front_page(
     assert not User.objects.exists()
 
 
-def test_a_page_is_read_to_its_end_while_its_reader_is_deleted_in_another_browser() -> None:
+def test_a_page_is_read_to_its_end_while_its_reader_is_deleted_in_another_browser(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     ada = person("Ada")
     adas = browser(ada)
-    with deleted_after(ada, lambda sql: sql.startswith("SELECT") and 'FROM "usersessions' in sql):
+    with (
+        caplog.at_level(logging.INFO),
+        deleted_after(ada, lambda sql: sql.startswith("SELECT") and 'FROM "usersessions' in sql),
+    ):
         assert adas.get("/lobby/", headers=ANOTHER_BROWSER).status_code == 200
+    assert caplog.text.count("session_not_stored") == 1
     assert adas.get("/preferences/")["Location"].startswith("/accounts/login/")
 
 
