@@ -4,9 +4,9 @@ whose account has just been deleted."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import timedelta
 
+import structlog
 from allauth.account.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -24,6 +24,7 @@ from accounts.cookies import set_or_delete
 from accounts.models import User
 from accounts.time_zones import TIME_ZONES
 
+log = structlog.get_logger("unbirthday.accounts")
 SEEN_EVERY = timedelta(minutes=1)
 FOLLOWED_EVERY = timedelta(minutes=5)
 
@@ -94,5 +95,7 @@ def follow(request: HttpRequest) -> None:
         or timezone.now() - stored.last_seen_at >= FOLLOWED_EVERY
     ):
         # Without an account, which may be deleted meanwhile, there is no session to store.
-        with suppress(IntegrityError):
+        try:
             UserSession.objects.create_from_request(request)
+        except IntegrityError as error:
+            log.info("session_not_stored", person=request.user.pk, why=str(error))

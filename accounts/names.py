@@ -210,6 +210,10 @@ def _are_the_sites(pieces: Sequence[str]) -> bool:
     # A number may be a letter of a word in pieces (5-t-a-f-f), or stand between them.
     if any(map(_speaks_for_the_site, (pieces, words, bare))):
         return True
+    # After a single word it is a number: Bo 7.
+    is_numbered = len(pieces) == 2 and pieces[1].isdigit()
+    if not is_numbered and not _readings(pieces).isdisjoint(_reserved):
+        return True
     return bool(bare) and _is_made_of(bare, _reserved)
 
 

@@ -55,7 +55,6 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
             "opened_at",
             "started_at",
             "ended_at",
-            "warned_at",
             "outcome",
             "rematch",
         ),

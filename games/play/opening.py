@@ -17,7 +17,7 @@ from games.play.commands import play_on
 from games.play.invitations import invitees
 from games.play.seating import join, refuse_too_many_running, set_up
 from games.play.snapshot import Draft, Snapshot
-from games.play.storage import load, retried
+from games.play.storage import Clash, load, retried
 from games.play.tickets import NOTHING_SHOWN, Shown
 from games.rules import core
 
@@ -172,19 +172,28 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             return join(old.rematch.pk, person, salt=salt, token=old.rematch.invite, shown=shown)
         if old.is_guided:
             raise core.Refused("guided")
-        with one_at_a_time(person):
-            _refuse_too_many(person)
-            apart = apart_from(person.pk)
-            table = _like(old, person, snapshot.rules)
-            levels = [seat.level for seat in snapshot.seats]
-            reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]
-            new = set_up(table, person, levels=levels, salt=salt, shown=shown, reserved=reserved)
-            hooks.settle_terms(new, person, hooks.terms_of(old))
-            play_on(Draft(snapshot), lambda draft: draft.change(rematch_id=table.pk))
-            notifications.invited(new, Notification.Kind.REMATCH)
-            return new
+        try:
+            return _opened_again(snapshot, person, salt, shown)
+        except IntegrityError as error:
+            # The account of somebody who played was deleted meanwhile.
+            raise Clash from error
 
     return retried(change)
+
+
+def _opened_again(snapshot: Snapshot, person: User, salt: str, shown: Shown) -> Snapshot:
+    old = snapshot.table
+    with one_at_a_time(person):
+        _refuse_too_many(person)
+        apart = apart_from(person.pk)
+        table = _like(old, person, snapshot.rules)
+        levels = [seat.level for seat in snapshot.seats]
+        reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]
+        new = set_up(table, person, levels=levels, salt=salt, shown=shown, reserved=reserved)
+        hooks.settle_terms(new, person, hooks.terms_of(old))
+        play_on(Draft(snapshot), lambda draft: draft.change(rematch_id=table.pk))
+        notifications.invited(new, Notification.Kind.REMATCH)
+    return new
 
 
 def _like(old: Table, host: User, rules: core.Game) -> Table:

@@ -62,7 +62,9 @@ def join(
         if not draft.table.is_open:
             raise core.Refused("not_open")
         refuse_too_many_running(person)
-        _refuse_too_many_waiting(person)
+        if not _is_expected(draft, person, token):
+            # Only strangers from the lobby would find its seats taken.
+            _refuse_too_many_waiting(person)
         _require_invitation(draft, person, token)
         apart = apart_from(person.pk)
         if not apart.isdisjoint(draft.people) or is_sent_away(draft, person):
@@ -101,10 +103,14 @@ def _notify(draft: Draft, seat: Seat) -> None:
 def _require_invitation(draft: Draft, person: User, token: str) -> None:
     """Refused `not_invited` unless the table is public, a seat is reserved for the person, or the token is the
     table's."""
-    table = draft.table
-    invited = _is_invited(draft, person)
-    if not (table.public or invited or secrets.compare_digest(token.encode(), table.invite.encode())):
+    if not (draft.table.public or _is_expected(draft, person, token)):
         raise core.Refused("not_invited")
+
+
+def _is_expected(draft: Draft, person: User, token: str) -> bool:
+    """Return True if a seat is reserved for the person, or if they bring the table's link."""
+    has_link = secrets.compare_digest(token.encode(), draft.table.invite.encode())
+    return has_link or _is_invited(draft, person)
 
 
 def set_up(

@@ -20,10 +20,12 @@ def friends_of(user: Any) -> list[lists.ListedPerson]:
 
 
 @register.simple_tag
-def addable_friends(user: User, seats: Iterable[Seat]) -> list[User]:
-    """Return the people on these seats whom the reader may put on their list of friends. Guests have none."""
-    others = {seat.user_id for seat in seats if seat.user_id} - {user.pk}
-    return lists.addable(user, others) if others and not user.is_guest else []
+def addable_friends(user: User, seats: Iterable[Seat]) -> list[tuple[User, Seat]]:
+    """Return the people whom the reader may put on their list of friends, with their seats. Guests have none."""
+    others = {seat.user_id: seat for seat in seats if seat.user_id not in (None, user.pk)}
+    if not others or user.is_guest:
+        return []
+    return [(person, others[person.pk]) for person in lists.addable(user, others.keys())]
 
 
 @register.simple_tag

@@ -16,6 +16,8 @@ from django.core.cache import cache
 from hosting.limits.addresses import networks_of
 from hosting.limits.all_limits import LIMITS, Limit
 
+# The longest wait that anybody is told.
+LONGEST = 24 * 60 * 60
 # Buckets of one limit that a process remembers.
 REMEMBERED = 10_000
 # The contents of a bucket, and their time (seconds since 1970). A negative amount is owed.
@@ -135,8 +137,8 @@ def buckets(name: str, whose: Mapping[str, Any]) -> list[Bucket]:
 
 
 def retry_after(wait: float) -> int:
-    """Return the seconds for the header `Retry-After`, in whole seconds."""
-    return max(1, ceil(wait))
+    """Return the seconds for the header `Retry-After`, in whole seconds. A day stands for ever."""
+    return max(1, ceil(min(wait, LONGEST)))
 
 
 def _digest(key: str) -> str:

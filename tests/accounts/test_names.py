@@ -155,6 +155,7 @@ def test_words_that_pages_use_for_people_are_reserved_in_both_languages(name: st
             "Strongest March Hare",
             "le Lièvre de Mars",
         ),
+        *("T-3-4-m", "5-i-t-e", "5-ite", "B-o-7", "Ra-v-3-n", "Dor-m-0-u-5-e", "S.i.t.3"),
     ],
 )
 def test_reserved_names_are_taken_with_articles_numbers_and_look_alikes(name: str) -> None:
@@ -186,6 +187,8 @@ def test_reserved_names_are_taken_with_articles_numbers_and_look_alikes(name: st
             "Systemic Sue",
             "Tutu",
             "Bo 7",
+            "Bo-7",
+            "M 3",
             "Root Beer",
             "March",
             "Hare Krishna",

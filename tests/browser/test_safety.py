@@ -271,6 +271,27 @@ def test_a_name_that_was_deleted_goes_from_the_open_table(visitor: Visitor) -> N
     expect(stays.locator("main")).not_to_contain_text("Anne Leaves", use_inner_text=True)
 
 
+def test_whoever_has_taken_another_name_is_offered_as_a_friend_on_the_open_table(visitor: Visitor) -> None:
+    stays, renamed = member(visitor(), "Tom Stays"), member(visitor(), "Anne Before")
+    two_at_a_table(stays, renamed)
+    table = renamed.url
+    renamed.goto("/preferences/")
+    renamed.fill("[name=username]", "Anne Since")
+    renamed.locator("form:has([name=username]) button").first.click()
+    renamed.wait_for_load_state()
+    renamed.goto(f"{table}resign/")
+    press(renamed, "Resign")
+    expect(stays.locator("#ranking")).to_contain_text("Anne Before")
+    stays.reload()
+    add = stays.get_by_role("button", name="Add Anne Since to friends")
+    expect(add).to_be_visible()
+    # What a push does.
+    stays.evaluate("""document.dispatchEvent(new CustomEvent("htmx:ws:after:message:incoming", {
+        detail: {message: {json: () => Promise.reject()}},
+    }))""")
+    expect(add).to_be_visible()
+
+
 def test_the_pages_for_lost_passwords_and_for_leaving(visitor: Visitor) -> None:
     page = visitor()
     register(page, "Mock Farewell")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,9 +14,10 @@ from django.db import connection
 from accounts.data import deletion
 from accounts.models import User
 from games.models import Block, Friend, Seat, Table
+from games.play import opening
 from tests.conftest import PASSWORD
 from tests.databases import ON_SQLITE
-from tests.helpers.given import browser, opened, person
+from tests.helpers.given import browser, finished, opened, person
 from tests.helpers.pages import text_of
 
 # What is stored of a session changes.
@@ -84,11 +86,17 @@ def test_whoever_has_deleted_their_account_is_led_to_the_front_page(
     assert not User.objects.exists()
 
 
-def test_a_page_is_read_to_its_end_while_its_reader_is_deleted_in_another_browser() -> None:
+def test_a_page_is_read_to_its_end_while_its_reader_is_deleted_in_another_browser(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     ada = person("Ada")
     adas = browser(ada)
-    with deleted_after(ada, lambda sql: sql.startswith("SELECT") and 'FROM "usersessions' in sql):
+    with (
+        caplog.at_level(logging.INFO),
+        deleted_after(ada, lambda sql: sql.startswith("SELECT") and 'FROM "usersessions' in sql),
+    ):
         assert adas.get("/lobby/", headers=ANOTHER_BROWSER).status_code == 200
+    assert caplog.text.count("session_not_stored") == 1
     assert adas.get("/preferences/")["Location"].startswith("/accounts/login/")
 
 
@@ -124,6 +132,22 @@ def test_no_table_is_opened_for_somebody_whose_account_is_deleted_meanwhile() ->
         answer = adas.post("/open/", form)
     assert "There is no member named “Ben”." in text_of(answer)
     assert not Table.objects.exists()
+
+
+@pytest.mark.skipif(ON_SQLITE, reason="SQLite has one writer")
+def test_a_rematch_keeps_no_seat_for_somebody_whose_account_is_deleted_meanwhile() -> None:
+    old, ada = finished(2).table.pk, person("Ada")
+    with (
+        ThreadPoolExecutor(1) as pool,
+        deleted_after(
+            person("Ben"),
+            lambda sql: sql.startswith("SELECT") and '"games_block"' in sql,
+            lambda ben: pool.submit(_delete_elsewhere, ben).result(),
+        ),
+    ):
+        new = opening.rematch(old, ada)
+    assert not User.objects.filter(username="Ben").exists()
+    assert [seat.reserved_id for seat in new.seats] == [None, None]
 
 
 def _delete_elsewhere(somebody: User) -> None:

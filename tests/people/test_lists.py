@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
+from accounts.names import name_key
 from games.models import Block, Friend
 from games.people import lists
 from games.play import opening
@@ -158,6 +159,11 @@ def test_a_result_offers_to_add_the_members_who_are_not_on_the_list() -> None:
     page = f"/t/{over.table.pk}/"
     ada, add = browser(person("Ada")), "/friends/add/?next="
     User.objects.filter(username="Cleo").update(is_guest=True)
+    # Who has taken another name is listed in the result by that of their seat, with which the page compares.
+    User.objects.filter(username="Ben").update(username="Benjamin", name_key=name_key("Benjamin"))
+    html = ada.get(page).content.decode()
+    assert "Add Benjamin to friends" in html and 'data-befriends="Ben"' in html
+    User.objects.filter(username="Benjamin").update(username="Ben", name_key=name_key("Ben"))
     html = ada.get(page).content.decode()
     assert "Add Ben to friends" in html and html.count(add) == 1
     assert ada.post(f"{add}{page}", {"name": "Ben"})["Location"] == page

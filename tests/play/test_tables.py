@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import boards
-from games.models import Table
+from games.models import Seat, Table
 from games.play import beginning, closing, departure, opening, seating, storage
 from games.play.opening import OPEN_TABLES_EACH, Plan
 from games.rules import core
@@ -91,6 +91,14 @@ def test_a_guest_waits_at_three_open_tables_of_others() -> None:
         409,
     )
     seating.join(tables[3], person("Ben"))
+    # Where a friend's link is used or a seat is reserved for the guest, nobody is kept from a seat of the lobby's.
+    by_link, reserving = opened(3).table, opened(3).table
+    refuses("too_many_waiting", seating.join, by_link.pk, guest, "", "another")
+    assert seating.join(by_link.pk, guest, token=by_link.invite).seat_of(guest.pk)
+    Seat.objects.filter(table=reserving, index=1).update(reserved=guest)
+    assert seating.join(reserving.pk, guest).seat_of(guest.pk)
+    for joined in (by_link, reserving):
+        closing.leave(joined.pk, guest.pk)
     # A match that has begun does not count.
     seating.join(tables[0], person("Ben"))
     seating.join(tables[3], guest)

@@ -75,6 +75,14 @@ def test_the_list_marks_matches_that_do_not_count() -> None:
     assert [">not counted<" in row for row in rows] == [hinted.table.pk in row for row in rows]
 
 
+def test_the_list_marks_no_deal_of_the_day_which_counts_by_itself() -> None:
+    snapshot = given.finished(2)
+    Table.objects.filter(pk=snapshot.table.pk).update(deal={"day": "2026-11-30"})
+    ada = person("Ada")
+    html = browser(ada).get("/@Ada/").content.decode()
+    assert f"/t/{snapshot.table.pk}/" in html and ">not counted<" not in html
+
+
 def test_the_list_of_ones_own_matches_says_against_whom_and_of_which_kind_they_were() -> None:
     ada, won = person("Ada"), running(2)
     departure.resign(won.table.pk, person("Ben").pk)

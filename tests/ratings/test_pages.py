@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.data import deletion
 from accounts.models import User
 from games.models import Friend, Table
 from games.play import seating
@@ -206,6 +207,16 @@ def test_a_running_match_says_whether_it_will_be_rated() -> None:
     assert "This match is rated. Resigning counts" in page(ada, f"/t/{among_members.table.pk}/resign/")
     for snapshot in (with_guest, unrated):
         assert "counts for nobody's rating." in page(ada, f"/t/{snapshot.table.pk}/resign/")
+
+
+def test_who_resigns_last_of_several_is_told_to_be_before_the_others() -> None:
+    snapshot = given.running(3)
+    path = f"/t/{snapshot.table.pk}/resign/"
+    deletion.delete(given.person("Cleo"))
+    assert "Resigning counts as the last place" in page(given.person("Ben"), path)
+    deletion.delete(given.person("Ben"))
+    html = page(given.person("Ada"), path)
+    assert "they are placed behind you" in html and "Resigning counts" not in html
 
 
 def test_the_form_asks_members_alone() -> None:

@@ -62,8 +62,8 @@ def test_the_host_sees_the_seats_and_never_the_seed_or_the_link() -> None:
     assert snapshot.table.commitment in page
     assert snapshot.table.seed not in page
     assert snapshot.table.invite not in page
-    # It changes when somebody gives a conditional move, which is theirs alone.
-    assert "Touched at" not in page
+    # They change when somebody gives a conditional move, which is theirs alone.
+    assert "Touched at" not in page and "Warned at" not in page
 
 
 def test_the_host_sees_no_cards_before_the_match_is_over() -> None:

@@ -44,8 +44,8 @@ def rated_match(table: Table) -> RatedMatch | None:
 @register.simple_tag
 def will_be_rated(table: Table, seats: Sequence[Seat]) -> str:
     """Return "yes", or "guest" if the table was opened as rated and a guest plays; "" at tables that are not rated."""
-    # A rated table has two people at least, so others cost no query.
-    if sum(seat.user_id is not None for seat in seats) < 2 or not rated_match(table):
+    # A rated table has two people at least, so others cost no query. Who has deleted their account is one of them.
+    if sum(not seat.is_empty and not seat.is_bot for seat in seats) < 2 or not rated_match(table):
         return ""
     return eligibility.GUEST if eligibility.had_guests(table) else "yes"
 

@@ -51,7 +51,7 @@ def test_the_wait_of_who_is_refused_is_the_time_until_enough_is_there(settings: 
 
 
 def test_a_visitor_is_told_whole_seconds_after_which_enough_is_there() -> None:
-    assert [retry_after(wait) for wait in (0.01, 1.0, 2.5, 1200.0)] == [1, 1, 3, 1200]
+    assert [retry_after(wait) for wait in (0.01, 1.0, 2.5, 1200.0, inf)] == [1, 1, 3, 1200, 86400]
 
 
 def test_a_refused_address_takes_nothing_from_its_neighbours(settings: Any) -> None:
