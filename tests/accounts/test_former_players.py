@@ -29,7 +29,7 @@ def test_a_rematch_says_that_somebody_is_gone(quetz: User) -> None:
     deletion.delete(quetz)
     reader = given.browser(given.person("Ben"))
     page = reader.post(f"/t/{over.pk}/rematch/", follow=True).content.decode()
-    assert "has no account any more: that chair is free." in page and "Waiting for 1 more" in page
+    assert "has no account any more: that seat is free." in page and "Waiting for 1 more" in page
 
 
 @pytest.mark.parametrize("name", ["Former player", "former Player", "Former Player 2", "F0rmer_player"])
