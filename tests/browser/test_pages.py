@@ -16,8 +16,8 @@ WIDTHS = (1280, 360)
 BAD = ("serious", "critical")
 AXE = Axe().axe_script
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
-# Elements whose digits are not as high as capitals.
-LOW_DIGITS = """[...document.querySelectorAll("body *")]
+# Elements of the site's pages whose digits are not as high as capitals. Mails have the reader's fonts.
+LOW_DIGITS = """[...document.querySelectorAll(location.protocol === "about:" ? "none" : "body *")]
   .filter((each) => !getComputedStyle(each).fontFeatureSettings.includes("lnum"))
   .slice(0, 3)
   .map((each) => `low digits in ${each.outerHTML.slice(0, 80)}`)"""
