@@ -11,7 +11,6 @@ from games.rules import core
 from games.tea_time.rules import kernel, learning, policy, search, value
 from games.tea_time.rules.kernel import BOARDS
 from games.tea_time.rules.rules import ALICE_POINTS, MOST, POINTS, State
-from games.tea_time.rules.value import Values
 from tests.rules import driver
 
 GAME = core.game("tea_time")
@@ -79,32 +78,6 @@ def test_alice_counts_for_the_seat_that_ends_with_her() -> None:
     table = start.copy()
     learning.play_round(table, value.values(start))
     assert learning.sampled(start, {}).expected == kernel.scores(table)
-
-
-def test_the_spread_is_small_where_the_leaders_win_and_large_where_anybody_does() -> None:
-    starts = learning.matches(2, 40, 1, learning.at_first)[1]
-    weights = learnt_of(2, 1)["1"]
-
-    def spread(shares: list[list[float]]) -> float:
-        those = [learning.Start(start.table, wins) for start, wins in zip(starts, shares, strict=True)]
-        return min(
-            learning.SPREADS, key=lambda spread: learning.surprise(those, weights | {"spread": spread})
-        )
-
-    totals = [
-        value.results(
-            start.table,
-            Values(
-                [value.mirrored(weights["cards"][left]) for left in learning.cards_left(start.table)],
-                0.0,
-                1.0,
-                weights["places"],
-            ),
-        )[0]
-        for start in starts
-    ]
-    assert spread([[float(a > b), float(a <= b)] for a, b in totals]) == min(learning.SPREADS)
-    assert spread([[0.5, 0.5]] * len(starts)) == max(learning.SPREADS)
 
 
 @every_table

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator
-from math import log
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -21,6 +20,7 @@ from typing import Any, NamedTuple
 
 from games.rules.least_squares import fitted
 from games.rules.search import shares
+from games.rules.spread import likeliest
 from games.tea_time.rules import kernel, policy, value
 from games.tea_time.rules.kernel import BOARDS, Table
 from games.tea_time.rules.rules import GRIDS, INDEX, MOST, POINTS
@@ -31,7 +31,6 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 STRAY, LIKELY = 0.15, 6
 # Worths are drawn to the points that a character brings at once, as so many samples would.
 RIDGE = 5.0
-SPREADS = [half / 2 for half in range(2, 30)]
 # The spread is judged by so many matches.
 JUDGED = 3000
 DIGITS = 2
@@ -125,8 +124,10 @@ def learnt(seats: int, starts: dict[int, list[Start]]) -> Weights:
     for rounds, its_starts in starts.items():
         samples = [sampled(start.table, weights) for start in its_starts]
         found = weights[str(rounds)] = least_squared(samples, seats, rounds)
-        spread = min(SPREADS, key=lambda spread: surprise(its_starts, found | {"spread": spread}))
-        found["spread"] = spread
+        judged = its_starts[:JUDGED]
+        found["spread"] = likeliest(
+            [expected(start.table, found) for start in judged], [start.wins for start in judged]
+        )
     return weights
 
 
@@ -177,19 +178,14 @@ def leads(samples: list[Sample]) -> Iterator[tuple[list[float], float]]:
             yield [feature - usual for feature, usual in zip(mine, means, strict=True)], growth - mean
 
 
-def surprise(starts: list[Start], weights: Weights) -> float:
-    """Return the sum of the logarithms of the chances that the winners were given."""
-    total = 0.0
-    for table, wins in starts[:JUDGED]:
-        left, seats = cards_left(table), len(table.held)
-        points = [
-            sum([weights["cards"][rest][min(abs(held), MOST)] for rest, held in zip(left, mine, strict=True)])
-            + weights["places"][(seat - table.seat) % seats]
-            for seat, mine in enumerate(table.held)
-        ]
-        chances = value.chances(points, weights["spread"])
-        total -= sum([won * log(chance) for won, chance in zip(wins, chances, strict=True)])
-    return total
+def expected(table: Table, weights: Weights) -> list[float]:
+    """Return the expected final points by seat at the start of a round."""
+    left, seats = cards_left(table), len(table.held)
+    return [
+        sum([weights["cards"][rest][min(abs(held), MOST)] for rest, held in zip(left, mine, strict=True)])
+        + weights["places"][(seat - table.seat) % seats]
+        for seat, mine in enumerate(table.held)
+    ]
 
 
 def main() -> None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from math import exp, sqrt
+from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from games.rules.search import shares
+from games.rules.spread import chances
 from games.tea_time.rules.kernel import ALICE, BOARDS, EMPTY, WORTH, Table
 from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, MOST, POINTS
 
@@ -98,11 +99,3 @@ def with_misses(scores: Sequence[float], wins: Sequence[float], cards: int) -> S
         scores = [score + share / 2 for score, share in zip(scores, wins, strict=True)]
     # Equal chances must be equal numbers.
     return [round(chance, 9) for chance in chances(scores, sqrt(cards - CERTAIN))]
-
-
-def chances(points: Sequence[float], spread: float) -> list[float]:
-    """Return the seats' shares of the win by their expected points, 1 in all."""
-    most = max(points)
-    odds = [exp((mine - most) / spread) for mine in points]
-    total = sum(odds)
-    return [odd / total for odd in odds]
