@@ -7,49 +7,45 @@ from random import Random
 import pytest
 
 from games.rules import core
-from games.wonderland.rules import kernel, learning, search, value
+from games.wonderland.rules import kernel, search, value
 from games.wonderland.rules import table as tables
 from tests.rules import driver
 
 GAME = core.game("wonderland")
 
 
-def test_the_same_seed_makes_the_same_samples_and_another_seed_others() -> None:
-    assert learning.samples("linear", 3, 1) == learning.samples("linear", 3, 1)
-    assert learning.samples("linear", 3, 1) != learning.samples("linear", 3, 2)
+def table_with(*books: list[int], cards: int = 5) -> tables.Table:
+    """Return a table between two turns with these notebooks and that many cards until the end."""
+    table = tables.table_of(driver.begin("wonderland", len(books), {}, "books")[0].state)
+    table.books = [list(book) for book in books]
+    for pile in range(1 if len(books) == 2 else 2):
+        table.downs[pile] = table.downs[pile][: cards // 2 if pile else cards - cards // 2 * (len(books) > 2)]
+    return table
 
 
 def test_at_the_end_a_notebook_is_worth_its_points() -> None:
-    assert value.expected((3, 2, 2, 2, 1, 1), 0, "linear") == 25
-    assert value.expected((3, 2, 2, 2, 1, 1), 0, "square") == 27
-
-
-def test_a_notebook_that_lacks_one_card_to_a_set_will_grow_more_than_one_that_lacks_four() -> None:
-    almost, far = (1, 1, 1, 1, 0, 0), (4, 0, 0, 0, 0, 0)
-    assert value.expected(almost, 10, "linear") > value.expected(far, 10, "linear")
-
-
-def test_the_chances_add_up_and_the_leader_has_the_most_the_later_the_more() -> None:
-    early, late = value.chances([30, 20, 20], 12), value.chances([30, 20, 20], 1)
-    assert sum(early) == pytest.approx(1) and 1 / 3 < early[0] < late[0]
-    assert value.chances([30, 29, 29], 0) == [1, 0, 0]
-
-
-def test_a_lead_says_less_at_two_seats_than_among_three() -> None:
-    assert value.chances([30, 20], 4)[0] < value.chances([30, 20, -1000], 4)[0]
+    table = table_with([3, 2, 2, 2, 1, 1], [1, 0, 0, 0, 0, 0])
+    table.ending = True
+    assert value.ends(table) == ([25, 1], 0)
+    table.groups = "square"
+    assert value.ends(table) == ([27, 1], 0)
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)
-def test_the_turns_to_come_follow_the_piles_that_will_be_empty_first(seats: int) -> None:
-    """The number of face-down cards says little: many are left when the match ends."""
-    table = tables.table_of(driver.begin("wonderland", seats, {}, "turns")[0].state)
-    early = value.turns(table, value.remaining(table))
-    for pile in range(1 if seats == 2 else 2):
-        del table.downs[pile][1:], table.ups[pile][:]
-    late = value.turns(table, value.remaining(table))
-    assert max(late) == late[table.turn] < min(early) and max(late) < 1.5
-    table.ending = True
-    assert value.turns(table, value.remaining(table)) == [0] * seats
+@pytest.mark.parametrize("groups", ["linear", "square"])
+def test_the_learnt_value_makes_sense_to_a_player(seats: int, groups: str) -> None:
+    """The match goes on longer with more cards, a card that lacks to a set comes soon, and chance counts more early."""
+    almost, far = [1, 1, 1, 1, 0, 0], [4, 0, 0, 0, 0, 0]
+    late = table_with(almost, *[far] * (seats - 1), cards=2)
+    early = table_with(almost, *[far] * (seats - 1), cards=9)
+    assert value.cards_to_end(late) == 2 < value.cards_to_end(early) == 9
+    for table in (late, early):
+        table.groups = groups
+    (soon, *_), small = value.ends(late)
+    (later, *others), large = value.ends(early)
+    assert soon < later and small < large
+    if groups == "linear":
+        assert later > max(others)
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)

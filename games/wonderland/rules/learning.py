@@ -1,68 +1,151 @@
-"""Learn the worth of a notebook at the end, from matches of the light policy against itself.
+"""Learn how notebooks grow until the end, from matches between players of several strengths (value.py).
 
-It is a least squares fit over the notebooks at the start of every turn. The same seed gives the same weights to the
-digit. It takes half a minute: python -m games.wonderland.rules.learning
+The first matches are the light policy's. What is learnt from them plays the next ones, in a search as the hard bot's
+with fewer playouts, against the light policy and what was learnt before. So the value foresees weak opponents and
+strong ones. With numba it takes about an hour of processor time; the same seed gives the same weights:
+python -m games.wonderland.rules.learning
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
+from array import array
+from collections.abc import Sequence
+from multiprocessing import Pool
 from random import Random
+from typing import Any, NamedTuple
 
 from games.rules.chance import Stream
 from games.rules.least_squares import fitted
-from games.wonderland.rules import GAME, kernel, policy, scoring
-from games.wonderland.rules.table import FIRST, OVER, table_of
-from games.wonderland.rules.value import features, remaining, turns
+from games.rules.search import shares
+from games.rules.spread import likeliest
+from games.wonderland.rules import GAME
+from games.wonderland.rules.compiled import loops_table
+from games.wonderland.rules.league import LIGHT, SEAT, START, play_match, room
+from games.wonderland.rules.loops import MOST, Floats
+from games.wonderland.rules.playouts import (
+    FEATURES,
+    LACKING,
+    OTHERS,
+    ROW,
+    Value,
+    floats,
+    points,
+    policy_of,
+)
+from games.wonderland.rules.search import MARGIN
+from games.wonderland.rules.table import table_of
+from games.wonderland.rules.value import LONGEST, WEIGHTS_FILE, Row
 
-WEIGHTS = Path(__file__).with_name("weights.json")
-Sample = tuple[list[float], float]
-DIGITS = 4
-RIDGE = 1.0
+# Matches of each of the rounds of learning, and playouts of a move in them.
+MATCHES, PLAYOUTS = (10_000, 15_000, 25_000), 300
+# Weights are drawn to 0, as so many samples would. The spread is judged by so many starts of turns.
+RIDGE, JUDGED = 1.0, 3000
+DIGITS = 3
 
 
-def samples(groups: str, matches: int, seed: int) -> list[Sample]:
-    """Return the features of every notebook at the start of every turn, and the points by which it then grew."""
-    notebooks: list[Sample] = []
+class Start(NamedTuple):
+    """The start of a turn: the number of cards until the end, by seat the features, the points by which the notebook
+    then grew and the points of that moment, and the seats' shares of the win."""
+
+    cards: int
+    features: list[Floats]
+    grown: list[float]
+    now: list[float]
+    wins: list[float]
+
+
+def value_of(learnt: Sequence[Sequence[float]], seats: int) -> Value:
+    """Return values for compiled functions, each with its rows one after the other."""
+    weights = array("d", [weight for rows in learnt for weight in rows])
+    return Value(weights, LONGEST[seats == 2], MARGIN, floats(FEATURES), floats(MOST), floats(MOST))
+
+
+def player(values: int, rng: Random) -> int:
+    """Return the number of one of the values, or LIGHT with a chance of one half."""
+    return rng.randrange(values) if values and rng.random() < 0.5 else LIGHT
+
+
+def starts(
+    groups: str, seats: int, learnt: Sequence[Sequence[float]], matches: int, seed: str, playouts: int
+) -> list[Start]:
+    """Play matches between the light policy and what was learnt, drawn for each seat. Return the starts of turns."""
+    found: list[Start] = []
+    working, policy, value = room(), policy_of(), value_of(learnt, seats)
     for number in range(matches):
-        rng = Random(f"{seed} {groups} {number}")
-        seats = 2 + number % 3
+        rng = Random(f"{seed} {groups} {seats} {number}")
         chance = Stream(rng.randbytes(32), [""] * seats)
-        table = table_of(GAME.setup(seats, chance, {"reuse_keys": True, "groups": groups}))
-        seen: list[tuple[int, list[float], int]] = []
-        while table.phase != OVER:
-            if table.phase == FIRST:
-                seen += [
-                    (seat, features(book, left), scoring.worth(tuple(book), groups))
-                    for seat, (book, left) in enumerate(
-                        zip(table.books, turns(table, remaining(table)), strict=True)
-                    )
-                    if left
-                ]
-            kernel.play(table, policy.sensible(table), rng.random)
-        final = kernel.scores(table)
-        notebooks += [(notebook, final[seat] - now) for seat, notebook, now in seen]
-    return notebooks
+        table = loops_table(table_of(GAME.setup(seats, chance, {"reuse_keys": True, "groups": groups})))
+        players = array("q", [player(len(learnt), rng) for _ in range(seats)])
+        twister = array("q", rng.getstate()[1])
+        count = play_match(table, players, working, policy, value, playouts, twister)
+        final = [points(table, seat) for seat in range(seats)]
+        wins = shares([-end for end in final])
+        for at in range(0, START * count, START):
+            rows = [
+                working.starts[place : place + SEAT] for place in range(at + 1, at + 1 + SEAT * seats, SEAT)
+            ]
+            now = [row[FEATURES] for row in rows]
+            features = [row[:FEATURES] for row in rows]
+            grown = [end - before for end, before in zip(final, now, strict=True)]
+            found.append(Start(int(working.starts[at]), features, grown, now, wins))
+    return found
+
+
+def row_of(starts: list[Start]) -> list[float]:
+    """Return the weights with the least squared error in the growth of notebooks, and the spread."""
+    samples = [sample for start in starts for sample in zip(start.features, start.grown, strict=True)]
+    weights = fitted(samples, RIDGE)
+    ends = [
+        [
+            now + sum([weight * feature for weight, feature in zip(weights, features, strict=True)])
+            for now, features in zip(start.now, start.features, strict=True)
+        ]
+        for start in starts[:JUDGED]
+    ]
+    spread = likeliest(ends, [start.wins for start in starts[:JUDGED]])
+    return [*[round(weight, DIGITS) for weight in weights], spread]
+
+
+def learnt(groups: str, seats: int, matches: Sequence[int], seed: int) -> list[float]:
+    """Return the rows of weights of a way to count groups and a number of seats, one after the other."""
+    values: list[list[float]] = []
+    for number, count in enumerate(matches):
+        by_cards: dict[int, list[Start]] = {cards: [] for cards in range(1, LONGEST[seats == 2] + 1)}
+        for start in starts(groups, seats, values, count, f"{seed} {number}", PLAYOUTS):
+            by_cards[min(start.cards, LONGEST[seats == 2])].append(start)
+        values.append([weight for its_starts in by_cards.values() for weight in row_of(its_starts)])
+        print(f"{groups}, {seats} seats: {count:,} matches", flush=True)
+    return values[-1]
+
+
+def stored(weights: Sequence[float], seats: int) -> list[Any]:
+    """Return rows of weights as weights.json has them (value.Row)."""
+    rows = [weights[at : at + ROW] for at in range(0, len(weights), ROW)]
+    return [[row[:seats], row[LACKING:OTHERS], row[OTHERS:FEATURES], row[FEATURES]] for row in rows]
+
+
+def flat(rows: Sequence[Row]) -> list[float]:
+    """Return the rows of a value one after the other."""
+    weights: list[float] = []
+    for places, lacking, others, spread in rows:
+        weights += [*places, *[0.0] * (MOST - len(places)), *lacking, *others, spread]
+    return weights
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=1500)
+    parser.add_argument("--matches", type=int, nargs="+", default=MATCHES, help="of each round of learning")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    weights = {}
-    for groups in ("linear", "square"):
-        notebooks = samples(groups, options.matches, options.seed)
-        weights[groups] = [round(weight, DIGITS) for weight in fitted(notebooks, RIDGE)]
-        missed = [
-            grown - sum([a * b for a, b in zip(weights[groups], notebook, strict=True)])
-            for notebook, grown in notebooks
-        ]
-        error = (sum([miss * miss for miss in missed]) / len(missed)) ** 0.5
-        print(f"{groups}: {len(notebooks)} notebooks, off by {error:.2f} points", weights[groups], flush=True)
-    WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
+    tables = [(groups, seats) for groups in ("linear", "square") for seats in GAME.SEATS]
+    weights: dict[str, dict[str, Any]] = {"linear": {}, "square": {}}
+    with Pool() as pool:
+        arguments = [(*table, options.matches, options.seed) for table in tables]
+        for (groups, seats), found in zip(tables, pool.starmap(learnt, arguments, chunksize=1), strict=True):
+            weights[groups][str(seats)] = stored(found, seats)
+    WEIGHTS_FILE.write_text(json.dumps(weights).replace("], [[", "],\n[[") + "\n")
 
 
 if __name__ == "__main__":

@@ -61,7 +61,9 @@ USED = Weights()
 
 
 @lru_cache(maxsize=1 << 16)
-def _risk(counts: tuple[int, ...], tops: tuple[int, ...]) -> float:
+def risk_of(counts: tuple[int, ...], tops: tuple[int, ...]) -> float:
+    """Return the chance that a tunnel with these counts falls when these tops join it. Those that are UNKNOWN have the
+    chances of the whole deck."""
     total = bad = 0.0
     for kinds in product(*[range(UNKNOWN) if card == UNKNOWN else (card,) for card in tops]):
         ways = 1.0
@@ -98,7 +100,7 @@ def best_exploration(table: Table) -> tuple[float, Move]:
     for pile in explorable(table):
         below, above = neighbours(table, pile)
         a, b = tops[below], tops[above]
-        risk = _risk(state, (a, b))
+        risk = risk_of(state, (a, b))
         gain = (1 - risk) * (worth[a] + worth[b]) - risk * at_risk
         if gain > best:
             best, chosen = gain, pile
@@ -130,7 +132,7 @@ def best_power(table: Table) -> Move:
             a = deepest(table)
             merit = USED.look
             if character == RABBIT:
-                risk = _risk(tuple(counts), (UNKNOWN,))
+                risk = risk_of(tuple(counts), (UNKNOWN,))
                 merit = USED.dig * (1 - risk) * USED.unseen - risk * USED.unseen * len(
                     table.tunnels[table.turn]
                 )
@@ -156,7 +158,7 @@ def target(table: Table) -> tuple[float, int]:
     best, seat = -1000.0, 0
     for other, counts in enumerate(table.counts):
         if other != table.turn:
-            risk = _risk(tuple(counts), (UNKNOWN,))
+            risk = risk_of(tuple(counts), (UNKNOWN,))
             if risk > best:
                 best, seat = risk, other
     return USED.spoil * best + USED.gift, seat

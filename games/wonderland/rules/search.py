@@ -12,6 +12,7 @@ from games.rules import core
 from games.rules.budget import FULL, Budget
 from games.rules.search import Candidate, Problem, Result, margin
 from games.rules.search import search as searched
+from games.rules.spread import chances
 from games.wonderland.rules import kernel, policy, rules, value
 from games.wonderland.rules.odds import UNKNOWN, unknown
 from games.wonderland.rules.state import KINDS, State
@@ -32,7 +33,7 @@ PLAYOUTS = 1000
 # The factors of playouts in a review and in a hint.
 THOROUGH, HINT = 1.5, 6.0
 # The worth of a point of lead over the others, in wins.
-MARGIN = 0.02
+MARGIN = 0.005
 PLACE = {kind: place for place, kind in enumerate(KINDS)} | {UNKNOWN: -1}
 
 
@@ -111,9 +112,8 @@ def problem(view: core.View, rng: Random) -> Problem:
             kernel.play(table, move, random)
         if table.turn == seat:
             policy.finish_turn(table, random)
-        left = value.remaining(table)
-        scores = value.ends(table, left)
-        wins = value.chances(scores, left)
+        scores, spread = value.ends(table)
+        wins = chances(scores, spread)
         return scores, wins, wins[you] + MARGIN * margin(scores, you)
 
     moves = distinct(view) if you in view["to_act"] else {}
