@@ -127,13 +127,13 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     view, names, chosen = position.view, position.names, answer.move
     texts = advice.texts_of(puzzle.game)
     candidates = [*puzzle.data["found"], *([answer.figures] if answer.figures else [])]
-    mine = next((advice.evaluated_move(found) for found in candidates if found["move"] == chosen), None)
+    evaluated = advice.evaluated_moves(candidates, position.seat)
+    mine = next((found for found in evaluated if found.move == chosen), None)
     reasons = None
     if mine is None:
         reasons = advice.facts(texts, view, puzzle.best, chosen, names)
     elif not answer.is_right:
-        best = advice.evaluated_move(candidates[0])
-        reasons = advice.told(advice.claims_over(texts, view, best, mine, names, _("your move")))
+        reasons = advice.told(advice.claims_over(texts, view, evaluated[0], mine, names, _("your move")))
     data = advice.answer(puzzle.game, view, {"moves": candidates}, names, reasons)
     by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
     for row in data["rows"]:
