@@ -204,7 +204,7 @@ def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
 
 
 def test_the_reader_is_called_you_in_the_chart_the_tables_and_the_picture_of_a_position() -> None:
-    view = GAME.view(table(hands=(pile("red 1 2"), (), ()), before=(pile("blue 3"), pile("blue 4"), ())), 0)
+    view = GAME.view(table(hands=(pile("red 1 2"), ()), before=(pile("blue 3"), pile("blue 4"))), 0)
     review = reviewed(FEWEST, [0.5], [24, 23], [2, 1], you=1, view_before=lambda _n: view)
     nothing = {"leads": [0, 0], "wins": [0, 0]}
     best, played = (
