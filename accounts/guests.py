@@ -22,9 +22,10 @@ from accounts import hooks
 from accounts.guest_names import friendly_words
 from accounts.models import User
 from accounts.names import NAME_LENGTH
+from accounts.page_limits import later
 from accounts.signin.outage import is_valkeys
 from hosting.limits.addresses import address_of_request
-from hosting.limits.buckets import limiter, retry_after
+from hosting.limits.buckets import limiter
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
@@ -79,8 +80,7 @@ def _refuse_too_many(request: HttpRequest) -> None:
         return
     if wait:
         answer = render(request, "accounts/too_many_guests.html", status=429)
-        answer["Retry-After"] = str(retry_after(wait))
-        raise ImmediateHttpResponse(answer)
+        raise ImmediateHttpResponse(later(answer, wait))
 
 
 def _recent_guest(browser: str | None) -> User | None:

@@ -33,7 +33,12 @@ def refusal(
     """
     if request.method == "GET" and not reading:
         return None
-    return _refused_for(request, limiter.spend(name, **_whose(request, user)))
+    return _refused_for(request, spent(request, name, user=user))
+
+
+def spent(request: HttpRequest, name: str, *, user: User | None = None) -> float:
+    """Count one more as `refusal` does, and return the seconds to wait if there were too many, else 0."""
+    return limiter.spend(name, **_whose(request, user))
 
 
 def refusal_by_now(request: HttpRequest, name: str) -> HttpResponse | None:
@@ -42,11 +47,13 @@ def refusal_by_now(request: HttpRequest, name: str) -> HttpResponse | None:
 
 
 def _refused_for(request: HttpRequest, wait: float) -> HttpResponse | None:
-    if not wait:
-        return None
-    answer = too_many(request)
-    answer["Retry-After"] = str(retry_after(wait))
-    return answer
+    return later(too_many(request), wait) if wait else None
+
+
+def later(refused: HttpResponse, wait: float) -> HttpResponse:
+    """Return the refusal with the header that says when the action is accepted again."""
+    refused["Retry-After"] = str(retry_after(wait))
+    return refused
 
 
 def require(request: HttpRequest, name: str) -> None:

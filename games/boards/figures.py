@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.utils.formats import number_format
 
@@ -30,6 +31,21 @@ def chance(share: float) -> str:
     return percent(share)
 
 
+class Rounded(NamedTuple):
+    """A share as it is shown, without the digits that its step leaves open."""
+
+    share: float
+    step: float
+
+    def __str__(self) -> str:
+        """Return `35%`; nothing or all is `less than 5%` or `more than 95%`."""
+        if self.share <= 0:
+            return _("less than %(share)s") % {"share": percent(self.step)}
+        if self.share >= 1:
+            return _("more than %(share)s") % {"share": percent(1 - self.step)}
+        return percent(self.share)
+
+
 def _step(error: float, steps: Sequence[float]) -> float:
     return next((step for step in steps if step >= error), steps[-1])
 
@@ -44,23 +60,26 @@ def estimated_points(value: float, error: float) -> str:
     return str(estimate(value, error)).replace("-", "\N{MINUS SIGN}")
 
 
-def estimated_share(share: float, error: float) -> float:
-    step = _step(error, SHARES)
-    return round(round(share / step) * step, 2)
+def estimated_share(share: float, error: float) -> Rounded:
+    return _rounded(share, _step(error, SHARES))
 
 
 def given_up(share: float, error: float) -> float:
     """Return a difference between two shares without the digits that its error leaves open. It is finer than the shares
     themselves if both were found on the same guesses."""
-    step = _step(error, DIFFERENCES)
-    return round(round(share / step) * step, 2)
+    return _rounded(share, _step(error, DIFFERENCES)).share
+
+
+def before_and_after(share: float, loss: float, error: float) -> tuple[Rounded, Rounded]:
+    """Return a share and what is left of it after that loss, for the error of the loss. Rounded one by one, they could
+    differ by a step more or less than the loss that is told."""
+    more = _rounded(share, _step(error, DIFFERENCES))
+    return more, Rounded(round(more.share - given_up(loss, error), 2), more.step)
+
+
+def _rounded(share: float, step: float) -> Rounded:
+    return Rounded(round(round(share / step) * step, 2), step)
 
 
 def estimated_percent(share: float, error: float) -> str:
-    """Return a share as `35%`; if it rounds to nothing or to all, as `less than 5%` or `more than 95%`."""
-    step, value = _step(error, SHARES), estimated_share(share, error)
-    if value <= 0:
-        return _("less than %(share)s") % {"share": percent(step)}
-    if value >= 1:
-        return _("more than %(share)s") % {"share": percent(1 - step)}
-    return percent(value)
+    return str(estimated_share(share, error))

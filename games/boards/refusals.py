@@ -161,8 +161,8 @@ TEXTS: dict[str, Any] = {
         "Too many pages are open from here. Please close some, then reload this one."
     ),
     "too_many_waiting": ngettext_lazy(
-        "You already wait at %(most)d open table. Leave one first.",
-        "You already wait at %(most)d open tables. Leave one first.",
+        "Guests wait at %(most)d open table at most. Leave one first.",
+        "Guests wait at %(most)d open tables at most. Leave one first.",
         "most",
     ),
     "too_many_tables": ngettext_lazy(

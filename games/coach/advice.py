@@ -14,7 +14,6 @@ from typing import Any
 
 from games.boards.contract import Claim, CoachTexts
 from games.boards.elements import Elements
-from games.boards.figures import estimated_share
 from games.boards.installed import board_of
 from games.boards.language import begun
 from games.boards.language import gettext as _
@@ -22,7 +21,16 @@ from games.boards.level_words import bot_face
 from games.boards.scene import Scene
 from games.boards.trials import Trials
 from games.coach.analysis.review import lead
-from games.coach.gap import EvaluatedMove, Gap, compared_figures, error_of, expected, figures, verdict
+from games.coach.gap import (
+    EvaluatedMove,
+    Gap,
+    chance_of,
+    compared_figures,
+    expected,
+    figures,
+    rounded_alike,
+    verdict,
+)
 from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 
@@ -44,6 +52,11 @@ def texts_of(game: str) -> CoachTexts:
 def evaluated_move(row: Mapping[str, Any]) -> EvaluatedMove:
     """Return a move of the JSON data of games/coach/analysis/best_moves.py."""
     return EvaluatedMove(row["move"], row["scores"], row["wins"], row.get("errors", {}), row.get("apart", {}))
+
+
+def evaluated_moves(rows: Sequence[Mapping[str, Any]], you: int) -> list[EvaluatedMove]:
+    """Return the moves of one list, with the same figures in its table and in its sentences."""
+    return rounded_alike([evaluated_move(row) for row in rows], you)
 
 
 def elements(scene: Scene) -> Elements:
@@ -69,7 +82,7 @@ def answer(
     Without `reasons` they are those for the best move over the next one that is not as good.
     """
     own, you = texts_of(game), int(view["you"])
-    candidates = in_order([evaluated_move(row) for row in advice["moves"]], you, own.FEWEST)
+    candidates = in_order(evaluated_moves(advice["moves"], you), you, own.FEWEST)
     longest = max(1.0, *(abs(candidate.scores[you]) for candidate in candidates))
     rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
     return {
@@ -89,7 +102,7 @@ def in_order(candidates: Sequence[EvaluatedMove], you: int, fewest: bool) -> lis
     def key(candidate: EvaluatedMove) -> tuple[int, float]:
         gap = Gap(best, candidate, you, fewest)
         if gap.wins:
-            return 2, -estimated_share(candidate.wins[you], error_of(candidate, "wins", you))
+            return 2, -chance_of(candidate, you).share
         return (1 if gap.leads else 0), -lead(candidate.scores, you, fewest)
 
     return [best, *sorted(others, key=key)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.boards.contract import Claim
-from games.boards.figures import estimate, estimated_percent, estimated_points
+from games.boards.figures import Rounded, before_and_after, estimate, estimated_points, estimated_share
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.coach.analysis.errors import BEYOND, UNCOUNTED
@@ -32,6 +32,8 @@ class EvaluatedMove:
     # games/coach/analysis/errors.py has them, empty where they were not counted.
     errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
     difference_errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    # The seat's chance to win as it is shown beside those of other moves; None where the move stands alone.
+    shown: Rounded | None = None
 
 
 def error_of(finding: EvaluatedMove, name: str, seat: int) -> float:
@@ -39,9 +41,24 @@ def error_of(finding: EvaluatedMove, name: str, seat: int) -> float:
     return finding.errors[name][seat] if finding.errors else UNCOUNTED[name]
 
 
-def share_error(best: EvaluatedMove, other: EvaluatedMove, seat: int) -> float:
-    """Return the error for both chances to win, so that they are rounded to the same steps."""
-    return max(error_of(move, "wins", seat) for move in (best, other))
+def chance_of(move: EvaluatedMove, seat: int) -> Rounded:
+    """Return its chance to win as it is shown."""
+    return move.shown or estimated_share(move.wins[seat], error_of(move, "wins", seat))
+
+
+def rounded_alike(moves: Sequence[EvaluatedMove], seat: int) -> list[EvaluatedMove]:
+    """Return the moves of one list with their shown chances. All are rounded to the same steps, those of the largest
+    error: else a worse move could show the higher chance."""
+    error = max(error_of(move, "wins", seat) for move in moves)
+    return [replace(move, shown=estimated_share(move.wins[seat], error)) for move in moves]
+
+
+def rounded_apart(best: EvaluatedMove, other: EvaluatedMove, seat: int) -> list[EvaluatedMove]:
+    """Return both moves with shown chances that differ by just what the other one costs. The cost is known more exactly
+    than each chance, so the chances are rounded as finely."""
+    gap = Gap(best, other, seat, fewest=False)
+    chances = before_and_after(best.wins[seat], best.wins[seat] - other.wins[seat], gap.error("wins"))
+    return [replace(move, shown=shown) for move, shown in zip((best, other), chances, strict=True)]
 
 
 class Gap:
@@ -71,7 +88,7 @@ def figures(candidate: EvaluatedMove, you: int) -> dict[str, str]:
     """Return the expected score and the chance to win."""
     return {
         "score": estimated_points(candidate.scores[you], error_of(candidate, "scores", you)),
-        "wins": estimated_percent(candidate.wins[you], error_of(candidate, "wins", you)),
+        "wins": str(chance_of(candidate, you)),
     }
 
 
@@ -172,8 +189,7 @@ def _own(gap: Gap, name: str) -> Iterable[Claim]:
     """Yield the chance to win, or points if it is about the same. Only what speaks for the first move."""
     you, best, other = gap.seat, gap.best, gap.other
     if gap.wins > 0:
-        error = share_error(best, other, you)
-        one, two = (estimated_percent(move.wins[you], error) for move in (best, other))
+        one, two = (str(chance_of(move, you)) for move in (best, other))
         text = (
             _("Your chance to win is estimated at %(one)s, after %(other)s at %(two)s.")
             if one != two

@@ -15,7 +15,7 @@ from games.coach.analysis import review
 from games.coach.analysis.review import Part
 from games.coach.analysis.turning import error_of_change, turning
 from games.coach.chart import chart
-from games.coach.gap import EvaluatedMove, share_error
+from games.coach.gap import EvaluatedMove, chance_of, rounded_apart
 from games.coach.position import position
 from games.coach.reviewed import Reviewed
 
@@ -26,7 +26,7 @@ SENTENCES = 4
 def report(reviewed: Reviewed, chosen: int) -> dict[str, Any]:
     """Return the context of the page, with the position of the `chosen` costliest move (counted from 1). What needs
     the whole match is left out until all moves have been reviewed."""
-    costliest = _costliest(reviewed)
+    costliest = review.costliest(reviewed.parts, reviewed.eyes)
     return {
         "chosen": _chosen(reviewed, chosen, costliest[chosen - 1]) if 1 <= chosen <= len(costliest) else None,
         "headline": story.headline(reviewed) if reviewed.is_done else "",
@@ -90,26 +90,16 @@ def _happened(reviewed: Reviewed, first: int, last: int) -> str:
 def _given_away(reviewed: Reviewed, part: Part) -> tuple[int, float]:
     """Return the points and the chance that a move gave away as they are shown, 0 for what may be luck."""
     points, chance = review.lost_points(part, reviewed.texts.FEWEST), review.lost_chance(part)
-    return figures.estimate(points, review.error_apart(part, "leads")), chance and _apart(part, chance)
+    return (
+        figures.estimate(points, review.error_apart(part, "leads")),
+        figures.given_up(chance, review.error_apart(part, "wins")),
+    )
 
 
-def _apart(part: Part, chance: float) -> float:
-    """Return the difference of the shown chances, so that they add up; if they are the same, the chance that was lost,
-    which is known more exactly."""
-    best, played, seat = *_compared(part), part["seat"]
-    error = share_error(best, played, seat)
-    one, two = (figures.estimated_share(move.wins[seat], error) for move in (best, played))
-    return round(one - two, 2) or figures.given_up(chance, review.error_apart(part, "wins"))
-
-
-def _compared(part: Part) -> tuple[EvaluatedMove, EvaluatedMove]:
-    return advice.evaluated_move(part["best"]), advice.evaluated_move(part["played"])
-
-
-def _costliest(reviewed: Reviewed) -> list[int]:
-    """Return the costliest moves in the order of the chance that is shown, then of the points."""
-    costliest = review.costliest(reviewed.parts, reviewed.eyes)
-    return sorted(costliest, key=lambda at: _given_away(reviewed, reviewed.parts[at])[::-1], reverse=True)
+def _compared(part: Part) -> list[EvaluatedMove]:
+    """Return the better move and the one played. Their shown chances differ by just the chance that is told as lost."""
+    best, played = (advice.evaluated_move(part[name]) for name in ("best", "played"))
+    return rounded_apart(best, played, part["seat"])
 
 
 def _costly_move(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
@@ -134,13 +124,13 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     """Return one of the costliest moves with its position as the seat saw it."""
     part, view = reviewed.parts[at], reviewed.view_before(at + 1)
     best, played = _compared(part)
-    moves, error = (best.move, played.move), share_error(best, played, reviewed.eyes)
+    moves = best.move, played.move
     points, chance = _given_away(reviewed, part)
     return {
         "number": number,
         "move": at + 1,
         "at": at,
-        "before": figures.estimated_percent(best.wins[reviewed.eyes], error),
+        "before": str(chance_of(best, reviewed.eyes)),
         "chance": figures.percent(chance),
         "points": points,
         "position": position(reviewed.texts, view, reviewed.labels, *moves),

@@ -62,10 +62,9 @@ def join(
         if not draft.table.is_open:
             raise core.Refused("not_open")
         refuse_too_many_running(person)
-        if not _is_expected(draft, person, token):
-            # Only strangers from the lobby would find its seats taken.
-            _refuse_too_many_waiting(person)
-        _require_invitation(draft, person, token)
+        is_expected = _is_expected(draft, person, token)
+        if not (is_expected or draft.table.public):
+            raise core.Refused("not_invited")
         apart = apart_from(person.pk)
         if not apart.isdisjoint(draft.people) or is_sent_away(draft, person):
             raise core.Refused("cannot_sit")
@@ -73,6 +72,9 @@ def join(
             # Whoever was sent away may come back later, too.
             draft.afterwards.append(lambda: draft.table.sent_away.remove(person))
         seat = sit(draft, person, salt, shown)
+        if not is_expected:
+            # Only strangers from the lobby would find its seats taken.
+            _refuse_too_many_waiting(person)
         for kept in draft.seats:
             if kept.reserved_id in apart:
                 # Its person can't sit down here any more.
@@ -98,13 +100,6 @@ def _notify(draft: Draft, seat: Seat) -> None:
         notifications.begun(draft, seat.user_id)
     else:
         notifications.sat_down(draft, seat)
-
-
-def _require_invitation(draft: Draft, person: User, token: str) -> None:
-    """Refused `not_invited` unless the table is public, a seat is reserved for the person, or the token is the
-    table's."""
-    if not (draft.table.public or _is_expected(draft, person, token)):
-        raise core.Refused("not_invited")
 
 
 def _is_expected(draft: Draft, person: User, token: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -29,30 +29,33 @@ def judge(puzzle: Puzzle, position: Position, move: core.Move) -> tuple[core.Mov
     rules, state, seat = position.rules, position.snapshot.state, position.seat
     core.check_shape(rules, move)
     rules.check(state, seat, move)
-    names = {_form(rules, position, found["move"]): found["move"] for found in puzzle.data["found"]}
-    named = names.get(_form(rules, position, move), move)
+    form = _form(position)
+    names = {form(found["move"]): found["move"] for found in puzzle.data["found"]}
+    named = names.get(form(move), move)
     return named, named == puzzle.best
 
 
 def _others(puzzle: Puzzle, position: Position, told: Sequence[core.Move]) -> str:
     """Return the names of the legal moves that have no figures, or their number if they are many. A puzzle stores the
     best ones."""
-    rules, forms = position.rules, [_form(position.rules, position, move) for move in told]
-    others = []
-    for move in rules.legal_moves(position.snapshot.state, position.seat):
-        if (form := _form(rules, position, move)) not in forms:
-            forms.append(form)
-            others.append(advice.texts_of(puzzle.game).name(position.view, move, position.names))
-    if len(others) <= NAMED:
-        return ", ".join(others)
-    return ngettext("%(count)d other move", "%(count)d other moves", len(others)) % {"count": len(others)}
+    form = _form(position)
+    forms, others = {form(move) for move in told}, []
+    for move in position.rules.legal_moves(position.snapshot.state, position.seat):
+        if form(move) not in forms:
+            forms.add(form(move))
+            others.append(move)
+    if (count := len(others)) > NAMED:
+        return ngettext("%(count)d other move", "%(count)d other moves", count) % {"count": count}
+    texts, view, names = advice.texts_of(puzzle.game), position.view, position.names
+    # A name of a move may have commas.
+    return " · ".join(texts.name(view, move, names) for move in others)
 
 
-def _form(rules: core.Game, position: Position, move: core.Move) -> Any:
-    """Return the move's form, which is the same for all moves that do the same."""
-    problem = rules.problem(position.view, Random(0))
+def _form(position: Position) -> Callable[[core.Move], Any]:
+    """Return what gives a move's form, the same for all moves that do the same. It takes milliseconds to build."""
+    problem = position.rules.problem(position.view, Random(0))
     assert problem is not None
-    return problem.form(move)
+    return problem.form
 
 
 def key_of(move: core.Move) -> str:
@@ -127,13 +130,13 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
     view, names, chosen = position.view, position.names, answer.move
     texts = advice.texts_of(puzzle.game)
     candidates = [*puzzle.data["found"], *([answer.figures] if answer.figures else [])]
-    mine = next((advice.evaluated_move(found) for found in candidates if found["move"] == chosen), None)
+    evaluated = advice.evaluated_moves(candidates, position.seat)
+    mine = next((found for found in evaluated if found.move == chosen), None)
     reasons = None
     if mine is None:
         reasons = advice.facts(texts, view, puzzle.best, chosen, names)
     elif not answer.is_right:
-        best = advice.evaluated_move(candidates[0])
-        reasons = advice.told(advice.claims_over(texts, view, best, mine, names, _("your move")))
+        reasons = advice.told(advice.claims_over(texts, view, evaluated[0], mine, names, _("your move")))
     data = advice.answer(puzzle.game, view, {"moves": candidates}, names, reasons)
     by_name = {texts.name(view, found["move"], names): found["move"] for found in candidates}
     for row in data["rows"]:

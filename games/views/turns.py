@@ -47,27 +47,24 @@ def turns(request: HttpRequest) -> HttpResponse:
         person = person_of(request)
     if person is None:
         return _unknown(request)
-    if refused := page_limits.refusal(request, "turns", user=person, reading=True):
-        return _too_many("At most 60 requests a minute, please.", refused)
+    if wait := page_limits.spent(request, "turns", user=person):
+        return _too_many("At most 60 requests a minute, please.", wait)
     now = timezone.now()
     tables = [_table(request, seat, now) for seat in waiting.seats_for(person.pk)]
     return JsonResponse({"count": len(tables), "tables": tables})
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    if refused := page_limits.refusal(request, "wrong_token", reading=True):
-        return _too_many("At most 20 requests a minute with a wrong token or none, please.", refused)
+    if wait := page_limits.spent(request, "wrong_token"):
+        return _too_many("At most 20 requests a minute with a wrong token or none, please.", wait)
     text = "Send a valid token: Authorization: Bearer <token>. You make one under Preferences."
     answer = JsonResponse({"error": "unauthorized", "message": text}, status=401)
     answer["WWW-Authenticate"] = 'Bearer realm="Unbirthday"'
     return answer
 
 
-def _too_many(text: str, refused: HttpResponse) -> HttpResponse:
-    """Return the refusal as JSON. `refused` is the page that refuses."""
-    answer = JsonResponse({"error": "too_many_requests", "message": text}, status=429)
-    answer["Retry-After"] = refused["Retry-After"]
-    return answer
+def _too_many(text: str, wait: float) -> HttpResponse:
+    return page_limits.later(JsonResponse({"error": "too_many_requests", "message": text}, status=429), wait)
 
 
 def _table(request: HttpRequest, seat: Seat, now: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ const known = new Set(lines().map((line) => line.id));
 /** @param {any} line `said-2-1700000000000` */
 function say(line) {
   const seat = document.getElementById(`seat-${line.id.split("-")[1]}`);
-  // The viewer's own phrase appears at the button: at the viewer's seat it would cover the cards to play.
+  // The viewer's own phrase appears above the button: at the viewer's seat it would cover the cards to play.
   const at = seat?.querySelector("h2") ?? document.querySelector(".say-menu");
   const box = at?.getBoundingClientRect();
   if (!box) return;
@@ -18,14 +18,26 @@ function say(line) {
   bubble.setAttribute("aria-hidden", "true");
   bubble.textContent = line.querySelector("q").textContent;
   document.body.append(bubble);
-  // On a phone the button may lie behind the hand, which stays at the foot of the screen.
-  const hand = document.querySelector(".handbox")?.getBoundingClientRect();
-  const isBehind = hand && hand.left < box.right && hand.right > box.left &&
-    hand.top < box.bottom && hand.bottom > box.top;
-  const own = (isBehind ? hand.top - 8 : box.bottom) - bubble.offsetHeight;
-  const [left, top] = beside ? [box.right + 12, box.top - 4] : [box.left, seat ? box.bottom + 8 : own];
+  const [left, top] = beside ? [box.right + 12, box.top - 4] : [box.left, seat ? box.bottom + 8 : above(bubble, box)];
   bubble.style.translate = `${left + scrollX}px ${top + scrollY}px`;
   bubble.animate([], { duration: READ }).onfinish = () => bubble.remove();
+}
+
+/**
+ * Return the top of a bubble above the button and the one that decides the next turn. On a phone they may lie behind
+ * the hand, which stays at the foot of the screen, or below the screen.
+ *
+ * @param {HTMLElement} bubble
+ * @param {DOMRect} box the button's
+ */
+function above(bubble, { left, top }) {
+  const [next, hand] = ["#next_turn .btn", ".handbox"].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect()
+  );
+  const bottom = Math.min(next?.top ?? top, innerHeight) - 8;
+  const isBehind = hand && hand.left < left + bubble.offsetWidth && hand.right > left &&
+    hand.top < bottom && hand.bottom > bottom - bubble.offsetHeight;
+  return (isBehind ? hand.top - 8 : bottom) - bubble.offsetHeight;
 }
 
 document.addEventListener("board:changed", () => {

@@ -23,7 +23,7 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
     changed();
     // A refusal no longer matters when the match is over.
     if (document.getElementById("result")) note("");
-    hideRenamed();
+    hideDeleted();
   }
 });
 
@@ -31,7 +31,7 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
  * Offer as a friend nobody whose name the result no longer has: they have deleted their account. Who has taken another
  * name is still listed by that of their seat.
  */
-function hideRenamed() {
+function hideDeleted() {
   const names = [...document.querySelectorAll("#ranking b")].map((name) => name.textContent?.trim());
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-befriends]"))) {
     button.hidden = names.length > 0 && !names.includes(button.dataset.befriends);

@@ -102,7 +102,7 @@ def hand_of(page: Page) -> list[str]:
     return cards
 
 
-# Returns null until there is a bubble, then what lies under it.
+# Returns null until there is a bubble, then what lies under it, and whether all of it is in the window.
 COVERED_BY_WHAT_ONE_SAYS = """() => {
   const bubble = document.querySelector(".bubble");
   if (!bubble?.style.translate) return null;
@@ -112,8 +112,12 @@ COVERED_BY_WHAT_ONE_SAYS = """() => {
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
   };
   const needed = [...document.querySelectorAll(
-    "#mine, #hand label.pick, #hand button, #parade li, #newest, #next_turn .btn")];
-  return { own: bubble.classList.contains("own"), covered: needed.filter(under).map((each) => each.id) };
+    "#mine, #hand label.pick, #hand button, #parade li, #newest, #next_turn .btn, .say-menu summary, .more summary")];
+  return {
+    own: bubble.classList.contains("own"),
+    covered: needed.filter(under).map((each) => each.id || each.textContent.trim()),
+    inside: box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth,
+  };
 }"""
 
 
@@ -130,7 +134,7 @@ def test_a_half_made_choice_and_the_focus_survive_somebody_elses_push(visitor: V
     other.locator("button[name=phrase]").first.click()
     # The bubble covers neither the speaker's cards nor their choice.
     covered = other.wait_for_function(COVERED_BY_WHAT_ONE_SAYS).json_value()
-    assert covered == {"own": True, "covered": []}
+    assert covered == {"own": True, "covered": [], "inside": True}
     mover.wait_for_selector("#log li.said")
     assert mover.locator(f"{CARD}:checked").get_attribute("value") == chosen
     assert mover.evaluate("document.activeElement === window.kept && document.activeElement.value") == chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visitor
@@ -18,6 +19,12 @@ HANGS_AT_ITS_PLACE = """() => {
     const inside = around.left <= end.left && end.right <= around.right + 1;
     return inside && getComputedStyle(place).outlineStyle === "dashed";
 }"""
+
+# Promises what the function finds, as soon as it finds something.
+FOUND = """((look) => new Promise((done) => {
+    const again = () => { const found = look(); found ? done(found) : requestAnimationFrame(again); };
+    again();
+}))"""
 
 
 def edge(page: Page, selector: str, side: str) -> float:
@@ -60,14 +67,21 @@ def test_at_320_px_rules_and_a_review_in_french_break_no_word_and_do_not_scroll_
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def test_on_a_phone_a_phrase_covers_neither_the_newest_move_nor_the_cards(visitor: Visitor) -> None:
-    first, second = (visitor(viewport={"width": 360, "height": 740}) for _each in range(2))
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 720)])
+def test_a_phrase_is_in_the_window_and_covers_no_move_no_card_and_no_button(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    first, second = (visitor(viewport={"width": size[0], "height": size[1]}) for _each in range(2))
     mover, other = two_at_a_table(first, second)
     mover.locator("#hand label.pick").first.click()
     mover.locator("#hand button.go").click()
-    other.wait_for_selector("#newest:not(:empty)")
+    # On a desk the newest move stands in the log alone.
+    other.wait_for_selector("#newest:not(:empty)", state="attached")
+    # A bubble goes after four seconds, so both pages look from now on.
+    for page in (mover, other):
+        page.evaluate(f"() => {{ window.said = {FOUND}({COVERED_BY_WHAT_ONE_SAYS}); }}")
     mover.locator(".say-menu summary").click()
     mover.locator("button[name=phrase]").first.click()
     for page in (mover, other):
-        said = page.wait_for_function(COVERED_BY_WHAT_ONE_SAYS).json_value()
-        assert said == {"own": page is mover, "covered": []}
+        said = page.evaluate("window.said")
+        assert said == {"own": page is mover, "covered": [], "inside": True}

@@ -167,6 +167,20 @@ def test_moves_that_luck_may_set_apart_have_no_figures() -> None:
     ]
 
 
+def test_the_table_and_the_sentences_tell_the_same_figures() -> None:
+    """The larger error rounds both chances to tenths. By its own error the best one would be 55%."""
+    own, view, names, (best, other) = two_moves((0.54, 0.42), (20, 20), 0.01)
+    errors = [dict(best.errors, wins=[error] * len(names)) for error in (0.03, 0.06)]
+    rows = [
+        vars(best) | {"errors": errors[0]},
+        vars(other) | {"errors": errors[1], "apart": other.difference_errors},
+    ]
+    answer = coach.answer("parade", view, {"moves": rows}, names)
+    assert [row["wins"] for row in answer["rows"]] == ["50%", "40%"]
+    sentence = f"Your chance to win is estimated at 50%, after “{own.name(view, other.move, names)}” at 40%."
+    assert answer["reasons"][-1] == sentence
+
+
 @pytest.mark.parametrize(
     ("wins", "others", "told"),
     [

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from games.boards import figures
 from games.coach import ledger, story
 from games.coach.analysis.turning import ends_of_turns, turning
-from games.coach.report import _chosen, _given_away, _table, _turns, report
+from games.coach.report import _chosen, _table, _turns, report
 from games.coach.reviewed import Reviewed
 from tests.parade.tables import GAME, pile, table
 
@@ -194,48 +194,6 @@ def test_the_chances_that_determine_the_turning_points_are_the_ends_of_the_large
     assert ends_of_turns([], 0) == []
 
 
-@pytest.mark.parametrize(
-    ("scores", "wins", "turning_point"),
-    [
-        ([9, 9], 0.5, (3, 0.2)),
-        ([5, 9], 0.5, (0, 0.2)),
-        ([9, 9], 0.9, (3, 0)),
-        ([6.4, 9], 0.66, (0, 0)),
-    ],
-)
-def test_only_a_loss_beyond_luck_is_told(
-    scores: Sequence[float], wins: float, turning_point: tuple[int, float]
-) -> None:
-    best = {"move": {}, "scores": [6, 9], "wins": [0.7, 0.3]}
-    apart = {"wins": [0.02, 0.02], "leads": [0.5, 0.5]}
-    played = {"move": {}, "scores": scores, "wins": [wins, 1 - wins], "apart": apart}
-    part = {"seat": 0, "best": best, "played": played}
-    assert _given_away(reviewed(FEWEST, [], [24, 23], [2, 1]), part) == turning_point
-
-
-@pytest.mark.parametrize(
-    ("wins", "error", "cost"),
-    [
-        # In steps of five hundredths: 15% and less than 5%, 60% and 35%, more than 95% and 85%.
-        ((0.17, 0.01), 0.03, 0.15),
-        ((0.58, 0.36), 0.03, 0.25),
-        ((0.98, 0.86), 0.03, 0.15),
-        # In steps of twenty: 60% and 40%.
-        ((0.68, 0.36), 0.15, 0.2),
-        # The same figures: 40%.
-        ((0.424, 0.38), 0.03, 0.04),
-    ],
-)
-def test_a_cost_is_the_difference_of_the_chances_that_are_shown(
-    wins: Sequence[float], error: float, cost: float
-) -> None:
-    errors = {"wins": [error] * 2}
-    best, played = ({"move": {}, "scores": [9, 9], "wins": [share] * 2, "errors": errors} for share in wins)
-    played["apart"] = {"wins": [0.01] * 2, "leads": [0.5] * 2}
-    part = {"seat": 0, "best": best, "played": played}
-    assert _given_away(reviewed(FEWEST, [], [24, 23], [2, 1]), part) == (0, cost)
-
-
 def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
     review = reviewed(FEWEST, [0.5, 0.6, 0.7, 0.2], [24, 23], [2, 1], you=1)
     assert story.headline(review) == "Ada had the best chance until move 3 and lost by 1 point"
@@ -246,7 +204,7 @@ def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
 
 
 def test_the_reader_is_called_you_in_the_chart_the_tables_and_the_picture_of_a_position() -> None:
-    view = GAME.view(table(hands=(pile("red 1 2"), (), ()), before=(pile("blue 3"), pile("blue 4"), ())), 0)
+    view = GAME.view(table(hands=(pile("red 1 2"), ()), before=(pile("blue 3"), pile("blue 4"))), 0)
     review = reviewed(FEWEST, [0.5], [24, 23], [2, 1], you=1, view_before=lambda _n: view)
     nothing = {"leads": [0, 0], "wins": [0, 0]}
     best, played = (

@@ -43,6 +43,28 @@ def deleted_after(
     assert not left
 
 
+@contextmanager
+def deleted_elsewhere_after(somebody: User, part: str) -> Iterator[None]:
+    """Delete the account right after the first query with that part, over another connection, which this one's
+    transaction does not undo."""
+
+    def delete(person: User) -> None:
+        try:
+            deletion.delete(person)
+        finally:
+            connection.close()
+
+    with (
+        ThreadPoolExecutor(1) as pool,
+        deleted_after(
+            somebody,
+            lambda sql: sql.startswith("SELECT") and part in sql,
+            lambda person: pool.submit(delete, person).result(),
+        ),
+    ):
+        yield
+
+
 @pytest.mark.parametrize("path", ["add", "block"])
 @pytest.mark.parametrize(
     ("deleted", "page", "told"),
@@ -121,14 +143,7 @@ def test_no_table_is_opened_for_somebody_whose_account_is_deleted_meanwhile() ->
         "public": "yes",
         "invite": "Ben",
     }
-    with (
-        ThreadPoolExecutor(1) as pool,
-        deleted_after(
-            person("Ben"),
-            lambda sql: sql.startswith("SELECT") and '"name_key" =' in sql,
-            lambda ben: pool.submit(_delete_elsewhere, ben).result(),
-        ),
-    ):
+    with deleted_elsewhere_after(person("Ben"), '"name_key" ='):
         answer = adas.post("/open/", form)
     assert "There is no member named “Ben”." in text_of(answer)
     assert not Table.objects.exists()
@@ -137,22 +152,7 @@ def test_no_table_is_opened_for_somebody_whose_account_is_deleted_meanwhile() ->
 @pytest.mark.skipif(ON_SQLITE, reason="SQLite has one writer")
 def test_a_rematch_keeps_no_seat_for_somebody_whose_account_is_deleted_meanwhile() -> None:
     old, ada = finished(2).table.pk, person("Ada")
-    with (
-        ThreadPoolExecutor(1) as pool,
-        deleted_after(
-            person("Ben"),
-            lambda sql: sql.startswith("SELECT") and '"games_block"' in sql,
-            lambda ben: pool.submit(_delete_elsewhere, ben).result(),
-        ),
-    ):
+    with deleted_elsewhere_after(person("Ben"), '"games_block"'):
         new = opening.rematch(old, ada)
     assert not User.objects.filter(username="Ben").exists()
     assert [seat.reserved_id for seat in new.seats] == [None, None]
-
-
-def _delete_elsewhere(somebody: User) -> None:
-    """Delete the account over another connection, which this transaction does not undo."""
-    try:
-        deletion.delete(somebody)
-    finally:
-        connection.close()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import boards
-from games.models import Seat, Table
+from games.models import Block, Seat, Table
 from games.play import beginning, closing, departure, opening, seating, storage
 from games.play.opening import OPEN_TABLES_EACH, Plan
 from games.rules import core
@@ -87,7 +87,7 @@ def test_a_guest_waits_at_three_open_tables_of_others() -> None:
         seating.join(table, guest)
     refuses("too_many_waiting", seating.join, tables[3], guest)
     assert boards.refusal(Refused("too_many_waiting", most=3)) == (
-        "You already wait at 3 open tables. Leave one first.",
+        "Guests wait at 3 open tables at most. Leave one first.",
         409,
     )
     seating.join(tables[3], person("Ben"))
@@ -99,6 +99,13 @@ def test_a_guest_waits_at_three_open_tables_of_others() -> None:
     assert seating.join(reserving.pk, guest).seat_of(guest.pk)
     for joined in (by_link, reserving):
         closing.leave(joined.pk, guest.pk)
+    # Whoever could not sit there anyway reads why.
+    private, full, apart = opened(3, public=False).table, opened(2).table, opened(3, "Dora").table
+    refuses("not_invited", seating.join, private.pk, guest)
+    Seat.objects.filter(table=full, index=1).update(reserved=person("Cleo"))
+    refuses("reserved", seating.join, full.pk, guest)
+    Block.objects.create(user=person("Dora"), blocked=guest)
+    refuses("cannot_sit", seating.join, apart.pk, guest)
     # A match that has begun does not count.
     seating.join(tables[0], person("Ben"))
     seating.join(tables[3], guest)

@@ -81,6 +81,9 @@ def test_the_list_marks_no_deal_of_the_day_which_counts_by_itself() -> None:
     ada = person("Ada")
     html = browser(ada).get("/@Ada/").content.decode()
     assert f"/t/{snapshot.table.pk}/" in html and ">not counted<" not in html
+    # A match whose deal was played again counts nowhere.
+    Table.objects.filter(pk=snapshot.table.pk).update(deal={"match": "abcdefgh", "seat": 0})
+    assert ">not counted<" in browser(ada).get("/@Ada/").content.decode()
 
 
 def test_the_list_of_ones_own_matches_says_against_whom_and_of_which_kind_they_were() -> None:

@@ -72,9 +72,10 @@ class ParadeCoach(CoachTexts):
         return Cards(_("In hand"), [SmallCard(f"h-{card}", face(card)) for card in view["hand"]])
 
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        piles = [sorted(cards, key=DECK.index) for cards in view["before"]]
-        rows = [([SmallCard("", face(card)) for card in cards], seat) for seat, cards in enumerate(piles)]
-        lying = [Cards(begun(names[seat]), cards, fan=True) for cards, seat in rows if cards]
+        fans = [
+            [SmallCard("", face(card)) for card in sorted(cards, key=DECK.index)] for cards in view["before"]
+        ]
+        lying = [Cards(begun(name), fan, fan=True) for name, fan in zip(names, fans, strict=True) if fan]
         return [self.table(view), *lying, self.hand(view)]
 
 
@@ -104,7 +105,8 @@ def _now(view: core.View, move: core.Move, trials: Trials) -> Claim:
 
 
 def _both_now(view: core.View, one: Trials, two: Trials) -> Claim:
-    """Tell what both cards do at once, which is no reason for either."""
+    """Tell what both cards do at once, which is no reason for either; if they take nothing, why the first one
+    doesn't."""
     takes, change = _consequence(view, one.move)["takes"], _change(view, one.move)
     if not takes:
         return _now(view, one.move, one)
