@@ -94,7 +94,10 @@ def starts(
 
 
 def row_of(starts: list[Start]) -> list[float]:
-    """Return the weights with the least squared error in the growth of notebooks, and the spread."""
+    """Return the weights with the least squared error in the growth of notebooks, and the spread. Raise ValueError
+    without starts."""
+    if not starts:
+        raise ValueError("too few matches: no turn began with one of the numbers of cards until the end")
     samples = [sample for start in starts for sample in zip(start.features, start.grown, strict=True)]
     weights = fitted(samples, RIDGE)
     ends = [
