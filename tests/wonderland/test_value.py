@@ -1,4 +1,4 @@
-"""The weights of Wonderland's hard bot: how they are made, and that they make sense to a player."""
+"""The weights of Wonderland's hard bot make sense to a player, and its guesses fit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_at_the_end_a_notebook_is_worth_its_points() -> None:
 @pytest.mark.parametrize("seats", GAME.SEATS)
 @pytest.mark.parametrize("groups", ["linear", "square"])
 def test_the_learnt_value_makes_sense_to_a_player(seats: int, groups: str) -> None:
-    """The match goes on longer with more cards, a card that lacks to a set comes soon, and chance counts more early."""
+    """The match goes on longer with more cards, a card that a set lacks comes soon, and chance counts more early."""
     almost, far = [1, 1, 1, 1, 0, 0], [4, 0, 0, 0, 0, 0]
     late = table_with(almost, *[far] * (seats - 1), cards=2)
     early = table_with(almost, *[far] * (seats - 1), cards=9)

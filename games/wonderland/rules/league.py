@@ -76,8 +76,8 @@ START = 1 + MOST * SEAT
 
 
 class Room(NamedTuple):
-    """Room to work in: a guess, a table, hidden cards, moves of five ints, and by move its order and mean; by start of
-    a turn, cards until the end and by seat the features and the points."""
+    """Room to work in: a guess, a table, hidden cards, moves of five ints, their numbers with the best first, and by
+    move the sum of its values; by start of a turn, cards until the end and by seat the features and the points."""
 
     guess: Ints
     table: Ints
@@ -138,7 +138,8 @@ def set_moves(table: Ints, moves: Ints) -> int:
 
 @compiled
 def set_guess(table: Ints, guess: Ints, hidden: Ints, twister: Ints) -> None:
-    """Copy the table, and deal the cards anew that the seat in turn can't see. Cats have shown it none."""
+    """Copy the table, and deal the cards anew that the seat in turn can't see. Those that cats have shown it are dealt
+    anew, too."""
     seat, number = table[TURN], 0
     for at in range(LENGTH):
         guess[at] = table[at]
@@ -180,7 +181,7 @@ def set_guess(table: Ints, guess: Ints, hidden: Ints, twister: Ints) -> None:
 def searched(
     table: Ints, room: Room, policy: Policy, value: Value, number: int, playouts: int, twister: Ints
 ) -> Move:
-    """Return the best move of the seat in turn by sequential halving, as `search.search` finds it with that value."""
+    """Return the best move of the seat in turn by sequential halving, nearly as `search.search` does."""
     seat, moves, order, totals = table[TURN], room.moves, room.order, room.totals
     left, rounds = set_moves(table, moves), 0
     while 1 << rounds < left:

@@ -1,7 +1,7 @@
 """Wonderland's light policy and learnt value over the tables of loops.py, which numba compiles.
 
-They do the same as `policy` and `value`: tests/wonderland/test_loops.py compares them. Everything that may change is in
-this file or an argument, because numba compiles it again only when this file changes.
+They do the same as `policy` and `value`: tests/wonderland/test_loops.py compares them. numba compiles this file again
+only when it changes itself, not when one that it imports does: delete what is in NUMBA_CACHE_DIR then.
 """
 
 from __future__ import annotations
