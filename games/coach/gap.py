@@ -41,6 +41,12 @@ def error_of(finding: EvaluatedMove, name: str, seat: int) -> float:
     return finding.errors[name][seat] if finding.errors else UNCOUNTED[name]
 
 
+def difference_error(other: EvaluatedMove, name: str, seat: int) -> float:
+    """Return the standard error of the difference between the best move and another one for a seat."""
+    errors = other.difference_errors
+    return max(errors[name][seat], ROUNDED[name]) if errors else UNCOUNTED[name]
+
+
 def chance_of(move: EvaluatedMove, seat: int) -> Rounded:
     """Return its chance to win as it is shown."""
     return move.shown or estimated_share(move.wins[seat], error_of(move, "wins", seat))
@@ -56,8 +62,8 @@ def rounded_alike(moves: Sequence[EvaluatedMove], seat: int) -> list[EvaluatedMo
 def rounded_apart(best: EvaluatedMove, other: EvaluatedMove, seat: int) -> list[EvaluatedMove]:
     """Return both moves with shown chances that differ by just what the other one costs. The cost is known more exactly
     than each chance, so the chances are rounded as finely."""
-    gap = Gap(best, other, seat, fewest=False)
-    chances = before_and_after(best.wins[seat], best.wins[seat] - other.wins[seat], gap.error("wins"))
+    error = difference_error(other, "wins", seat)
+    chances = before_and_after(best.wins[seat], best.wins[seat] - other.wins[seat], error)
     return [replace(move, shown=shown) for move, shown in zip((best, other), chances, strict=True)]
 
 
@@ -76,8 +82,7 @@ class Gap:
         return difference if abs(difference) > BEYOND * self.error(name) else 0.0
 
     def error(self, name: str) -> float:
-        errors = self.other.difference_errors
-        return max(errors[name][self.seat], ROUNDED[name]) if errors else UNCOUNTED[name]
+        return difference_error(self.other, name, self.seat)
 
     @property
     def is_even(self) -> bool:

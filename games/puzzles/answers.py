@@ -41,8 +41,8 @@ def _others(puzzle: Puzzle, position: Position, told: Sequence[core.Move]) -> st
     form = _form(position)
     forms, others = {form(move) for move in told}, []
     for move in position.rules.legal_moves(position.snapshot.state, position.seat):
-        if form(move) not in forms:
-            forms.add(form(move))
+        if (its_form := form(move)) not in forms:
+            forms.add(its_form)
             others.append(move)
     if (count := len(others)) > NAMED:
         return ngettext("%(count)d other move", "%(count)d other moves", count) % {"count": count}

@@ -6,7 +6,7 @@ Without numba the loops that it would compile run as they are; `make fast` runs 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -62,6 +62,14 @@ def padded(move: tables.Move) -> loops.Move:
     return a, b, c, d, e
 
 
+def flat(rows: Sequence[value.Row]) -> list[float]:
+    """Return the rows of a value one after the other."""
+    weights: list[float] = []
+    for places, lacking, others, spread in rows:
+        weights += [*places, *[0.0] * (loops.MOST - len(places)), *lacking, *others, spread]
+    return weights
+
+
 def twister_of(rng: Random) -> loops.Ints:
     return array("q", rng.getstate()[1])
 
@@ -102,7 +110,7 @@ def test_the_learning_sees_the_value_that_the_bot_sees(
     light: playouts.Policy, seats: int, options: dict[str, Any]
 ) -> None:
     rows = value.WEIGHTS[options["groups"]][str(seats)]
-    weights = learning.value_of([learning.flat(rows)], seats)
+    weights = learning.value_of([flat(rows)], seats)
     seen = set()
     for table, other in walk(seats, options, light):
         if table.phase in (tables.FIRST, tables.OVER):
@@ -145,7 +153,7 @@ def kinds(table: loops.Ints) -> list[int]:
 
 
 def test_the_same_seed_plays_the_same_matches_and_another_seed_others() -> None:
-    rows = [learning.flat(value.WEIGHTS["linear"]["2"])]
+    rows = [flat(value.WEIGHTS["linear"]["2"])]
     matches = [learning.starts("linear", 2, rows, 2, seed, playouts=4) for seed in ("1", "1", "2")]
     assert matches[0] == matches[1] != matches[2]
 

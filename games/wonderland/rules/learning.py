@@ -36,7 +36,7 @@ from games.wonderland.rules.playouts import (
 )
 from games.wonderland.rules.search import MARGIN
 from games.wonderland.rules.table import table_of
-from games.wonderland.rules.value import LONGEST, WEIGHTS_FILE, Row
+from games.wonderland.rules.value import LONGEST, WEIGHTS_FILE
 
 # Matches of each of the rounds of learning, and playouts of a move in them.
 MATCHES, PLAYOUTS = (10_000, 15_000, 25_000), 300
@@ -127,14 +127,6 @@ def stored(weights: Sequence[float], seats: int) -> list[Any]:
     """Return rows of weights as weights.json has them (value.Row)."""
     rows = [weights[at : at + ROW] for at in range(0, len(weights), ROW)]
     return [[row[:seats], row[LACKING:OTHERS], row[OTHERS:FEATURES], row[FEATURES]] for row in rows]
-
-
-def flat(rows: Sequence[Row]) -> list[float]:
-    """Return the rows of a value one after the other."""
-    weights: list[float] = []
-    for places, lacking, others, spread in rows:
-        weights += [*places, *[0.0] * (MOST - len(places)), *lacking, *others, spread]
-    return weights
 
 
 def main() -> None:

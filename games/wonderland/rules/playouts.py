@@ -307,10 +307,10 @@ def evaluate(table: Ints, value: Value, number: int) -> None:
 def policy_of(weights: policies.Weights = policies.USED) -> Policy:
     """Return the light policy for compiled functions."""
     risks, single_risks = floats(3**SPIRITS * TOPS * TOPS), floats(3**SPIRITS)
-    for state, reverse in enumerate(product(range(3), repeat=SPIRITS)):
-        single_risks[state] = policies.risk_of(reverse, (UNKNOWN,))
+    for state, counts in enumerate(product(range(3), repeat=SPIRITS)):
+        single_risks[state] = policies.risk_of(counts, (UNKNOWN,))
         for tops in product(range(TOPS), repeat=2):
-            risks[TOPS * TOPS * state + TOPS * tops[0] + tops[1]] = policies.risk_of(reverse, tops)
+            risks[TOPS * TOPS * state + TOPS * tops[0] + tops[1]] = policies.risk_of(counts, tops)
     return Policy(array("d", weights), risks, single_risks, floats(TOPS))
 
 

@@ -29,8 +29,7 @@ class Row(NamedTuple):
     spread: float
 
 
-Rows = dict[str, dict[str, list[Row]]]
-WEIGHTS: Rows = {
+WEIGHTS: dict[str, dict[str, list[Row]]] = {
     groups: {seats: [Row(*row) for row in rows] for seats, rows in by_seats.items()}
     for groups, by_seats in json.loads(WEIGHTS_FILE.read_text()).items()
 }
