@@ -127,7 +127,7 @@ def test_the_learning_chooses_among_the_moves_of_the_bot_on_guesses_that_fit(
     light: playouts.Policy, seats: int
 ) -> None:
     options = {"reuse_keys": True, "groups": "linear"}
-    room = league.room()
+    room, dealt_anew = league.room(), 0
     for number in range(MATCHES):
         played, chance = driver.begin("wonderland", seats, options, f"guess {number}")
         for step in driver.walk(played, chance, Random(number)):
@@ -144,6 +144,9 @@ def test_the_learning_chooses_among_the_moves_of_the_bot_on_guesses_that_fit(
             own, downs = loops.COUNTS + loops.SPIRITS * table.turn, loops.DOWN_SIZES
             assert room.guess[:own] == other[:own]
             assert room.guess[downs : loops.DOWNS] == other[downs : loops.DOWNS]
+            # The face-down cards of the piles: the search must not see the true ones.
+            dealt_anew += parts(room.guess)[3 : 3 + PILES] != parts(other)[3 : 3 + PILES]
+    assert dealt_anew > 20 * MATCHES
 
 
 def kinds(table: loops.Ints) -> list[int]:
