@@ -26,7 +26,7 @@ SENTENCES = 4
 def report(reviewed: Reviewed, chosen: int) -> dict[str, Any]:
     """Return the context of the page, with the position of the `chosen` costliest move (counted from 1). What needs
     the whole match is left out until all moves have been reviewed."""
-    costliest = review.costliest(reviewed.parts, reviewed.eyes)
+    costliest = _in_shown_order(reviewed, review.costliest(reviewed.parts, reviewed.eyes))
     return {
         "chosen": _chosen(reviewed, chosen, costliest[chosen - 1]) if 1 <= chosen <= len(costliest) else None,
         "headline": story.headline(reviewed) if reviewed.is_done else "",
@@ -39,6 +39,11 @@ def report(reviewed: Reviewed, chosen: int) -> dict[str, Any]:
         "own": _own(reviewed),
         "sum": ledger.context(reviewed),
     }
+
+
+def _in_shown_order(reviewed: Reviewed, costliest: list[int]) -> list[int]:
+    """Sort by the chance as it is shown: rounded by their errors, 0.134 may be shown as 13% and 0.131 as 14%."""
+    return sorted(costliest, key=lambda at: -_given_away(reviewed, reviewed.parts[at])[1])
 
 
 def _table(reviewed: Reviewed) -> list[tuple[int, list[str]]]:

@@ -1,4 +1,4 @@
-"""What a move cost: near the measured loss, the same in all figures of a review, and in the order of the losses."""
+"""What a move cost: near the measured loss, the same in all figures of a review, and in the order of the costs."""
 
 from __future__ import annotations
 
@@ -78,13 +78,21 @@ def test_a_cost_is_near_the_measured_loss_and_the_chances_beside_it_differ_by_ju
     assert ESTIMATED.findall(" ".join(move["reasons"])) == [chances]
 
 
-def test_the_costliest_moves_come_in_the_order_of_their_measured_losses() -> None:
-    """In the steps of five hundredths of their chances, the second one would seem to cost most."""
-    review = costly((0.677, 0.614, 0.003), (0.574, 0.443, 0.003), (0.568, 0.423, 0.003), (0.6, 0.509, 0.002))
-    costliest = report(review, 0)["costliest"]
-    assert [(move["move"], move["chance"]) for move in costliest] == [
-        (3, "14%"),
-        (2, "13%"),
-        (4, "9%"),
-        (1, "6%"),
-    ]
+@pytest.mark.parametrize(
+    ("losses", "costs"),
+    [
+        # In the steps of five hundredths of their chances, the second one would seem to cost most.
+        (
+            [(0.677, 0.614, 0.003), (0.574, 0.443, 0.003), (0.568, 0.423, 0.003), (0.6, 0.509, 0.002)],
+            [(3, "14%"), (2, "13%"), (4, "9%"), (1, "6%")],
+        ),
+        # The second one lost less, but its error is larger, so it is shown in steps of two hundredths.
+        ([(0.574, 0.44, 0.003), (0.574, 0.443, 0.012)], [(2, "14%"), (1, "13%")]),
+        ([(0.574, 0.44, 0.003), (0.574, 0.442, 0.003)], [(1, "13%"), (2, "13%")]),
+    ],
+)
+def test_the_costliest_moves_come_in_the_order_of_their_costs_and_equal_ones_of_their_measured_losses(
+    losses: list[Loss], costs: list[tuple[int, str]]
+) -> None:
+    costliest = report(costly(*losses), 0)["costliest"]
+    assert [(move["move"], move["chance"]) for move in costliest] == costs
