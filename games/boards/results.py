@@ -83,13 +83,21 @@ def no_count(scene: Scene) -> Key:
     """Return the element that replaces the count of a match that was not played to its end."""
     why = texts.reason(scene)
     is_in_verdict = why.rstrip(".") in [text.rstrip(".") for text in board_of(scene.game).headline(scene)]
-    return "no_count", "" if is_in_verdict else why, scene.table, scene.current, _as_it_was_left(scene)
+    why = "" if is_in_verdict else why
+    return "no_count", why, scene.table, scene.current, _so_far(scene), _as_it_was_left(scene)
 
 
 def is_counted(scene: Scene) -> bool:
-    """Return True if the match was played to its end. What stands when somebody leaves is nobody's score."""
+    """Return True if the match was played to its end. What stands when somebody leaves is nobody's result."""
     assert scene.outcome is not None
     return bool(scene.outcome["reason"] == "finished")
+
+
+def _so_far(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """Return each seat's name and what it had when somebody left, which its panel had shown to everybody."""
+    return tuple(
+        [(_("You") if row.you else row.name, counted(row.score, scene.game)) for row in standings(scene)]
+    )
 
 
 def _as_it_was_left(scene: Scene) -> tuple[tuple[SafeString, str], ...]:

@@ -67,7 +67,7 @@ def test_the_last_board_does_not_say_who_won() -> None:
     assert "The match is over" in turn and "win" not in turn and "yours" not in turn
 
 
-def test_a_match_that_somebody_left_has_no_scores_anywhere() -> None:
+def test_a_match_that_somebody_left_has_no_result_but_says_what_each_had_so_far() -> None:
     here = given.running(2)
     here = departure.resign(here.table.pk, given.person("Ben").pk)
     pages = [
@@ -84,6 +84,8 @@ def test_a_match_that_somebody_left_has_no_scores_anywhere() -> None:
         # The headline has said who resigned.
         assert "Ben resigned." not in page.split('id="result"')[1].split("</section>")[0]
         assert "wins by resignation" in page and 'class="tot"' not in page and "own-score" not in page
+    for page, names in zip(pages, (("You", "Ben"), ("Ada", "You"), ("Ada", "Ben")), strict=True):
+        assert re.findall(r"<li><b>(\w+)</b> 0 points</li>", page) == list(names)
     assert ["rosette" in page for page in pages] == [True, False, False]
     assert texts.results(here.table, list(here.seats)) == ["1. Ada", "2. Ben", "Ben resigned."]
     for path in ("/@Ada/", "/yours/"):
