@@ -39,6 +39,7 @@ COVERED = """all => all.filter(each => {
   return [left + 3, (left + right) / 2, right - 3].some(
     x => !each.contains(document.elementFromPoint(x, (top + bottom) / 2)));
 }).map(each => each.textContent.trim())"""
+EDGE = "(each, side) => each.getBoundingClientRect()[side]"
 BROKEN = """all => all.flatMap(each => {
   const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), broken = [];
   while (walker.nextNode()) {
@@ -68,4 +69,8 @@ def test_in_french_large_letters_cover_no_button_of_the_head_and_break_no_words(
     play_now(page)
     page.wait_for_selector("[data-no-guide]:visible")
     assert page.locator(".mast .btn:visible, .guide-offer .btn:visible").evaluate_all(COVERED) == []
+    open_table(page, seats=2, bots=1, game="wonderland")
+    page.wait_for_selector(YOUR_MOVE)
+    title, band = page.locator("#mine h2").first, page.locator(".ringband")
+    assert title.evaluate(EDGE, "bottom") <= band.evaluate(EDGE, "top")
     larger.close()
