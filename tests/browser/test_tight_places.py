@@ -45,6 +45,14 @@ def test_the_sticky_buttons_of_a_french_waiting_room_have_two_lines_at_most(visi
     assert edge(page, ".row.begin", "bottom") - edge(page, ".row.begin", "top") < 70
 
 
+def test_on_a_phone_the_sticky_buttons_of_a_waiting_room_do_not_cover_the_code_to_scan(
+    visitor: Visitor,
+) -> None:
+    page = visitor(viewport={"width": 360, "height": 740}, locale="fr-FR")
+    open_table(page, seats=6)
+    assert edge(page, ".ask-somebody", "bottom") <= edge(page, ".row.begin", "top")
+
+
 def test_the_end_of_the_parade_hangs_at_the_place_of_the_next_card(visitor: Visitor) -> None:
     page = visitor(viewport={"width": 360, "height": 740})
     play_now(page)
