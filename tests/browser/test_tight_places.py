@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import RESULT, YOUR_MOVE, YOURS, finish, open_table, play_now, two_at_a_table
+from tests.browser.steps import (
+    RESULT,
+    YOUR_MOVE,
+    YOURS,
+    connected,
+    finish,
+    open_table,
+    play_now,
+    two_at_a_table,
+)
 from tests.browser.test_larger_letters import BROKEN
 from tests.browser.test_tables import COVERED_BY_WHAT_ONE_SAYS
 
@@ -51,6 +60,18 @@ def test_on_a_phone_the_sticky_buttons_of_a_waiting_room_do_not_cover_the_code_t
     page = visitor(viewport={"width": 360, "height": 740}, locale="fr-FR")
     open_table(page, seats=6)
     assert edge(page, ".ask-somebody", "bottom") <= edge(page, ".row.begin", "top")
+
+
+def test_on_a_phone_the_line_that_says_offline_covers_no_button_of_the_head(
+    visitor: Visitor, complaints: list[str]
+) -> None:
+    page = visitor(viewport={"width": 360, "height": 740}, locale="fr-FR")
+    play_now(page)
+    connected(page)
+    page.context.set_offline(True)
+    expect(page.locator("[data-link-state]")).to_be_visible()
+    assert edge(page, "[data-link-state]", "top") >= edge(page, ".mast .btn:visible", "bottom")
+    complaints.clear()
 
 
 def test_the_end_of_the_parade_hangs_at_the_place_of_the_next_card(visitor: Visitor) -> None:
