@@ -24,20 +24,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts import attempts
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_visible
-from accounts.signin.forms import without_placeholders
+from accounts.signin.forms import WithoutPlaceholders
 
 LONGEST_CODE = 40
 GARBAGE = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
-class _Code:
+class _Code(WithoutPlaceholders):
     """A form with a code to type in: from the app, or a recovery code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].label = _("Code")  # type: ignore[attr-defined]
         self.fields["code"].widget.attrs |= {"autofocus": True, "maxlength": LONGEST_CODE}  # type: ignore[attr-defined]
-        without_placeholders(self)  # type: ignore[arg-type]
 
 
 class _OnlyOnce(_Code):
@@ -190,7 +189,5 @@ class RecoverForm(forms.Form):
     )
 
 
-class NewPasswordForm(SetPasswordForm):  # type: ignore[misc]
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        without_placeholders(self)
+class NewPasswordForm(WithoutPlaceholders, SetPasswordForm):  # type: ignore[misc]
+    pass

@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
-from django import forms
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,26 +18,39 @@ from accounts.models import User
 NAME_HELP = _("2 to 24 letters, digits, spaces or . ' - _. Everybody sees it.")
 
 
-class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
+class WithoutPlaceholders:
+    """A form of allauth's without placeholders, which would repeat each label."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():  # type: ignore[attr-defined]
+            field.widget.attrs.pop("placeholder", None)
+
+
+class _WithPassword(WithoutPlaceholders):
+    """Leaves the link for a lost password to the page. As a help text it would stand between label and field."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in {"password", "oldpassword"} & self.fields.keys():  # type: ignore[attr-defined]
+            self.fields[name].help_text = ""  # type: ignore[attr-defined]
+
+
+class LoginForm(_WithPassword, allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name")
-        _plain(self)
 
 
-class ReauthenticateForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _plain(self)
+class ReauthenticateForm(_WithPassword, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    pass
 
 
-class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _plain(self)
+class ChangePasswordForm(_WithPassword, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    pass
 
 
-class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
+class SignupForm(WithoutPlaceholders, allauth_forms.SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
@@ -47,7 +59,6 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["email"].help_text = _(
             "Only for a lost password and for notifications, which you choose."
         )
-        without_placeholders(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         try:
@@ -59,22 +70,20 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
             return None, redirect("account_signup")
 
 
-class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
+class _WithEmail(WithoutPlaceholders):
+    """Labels the field with our word for it, since allauth's French has another one."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label_email(self)
+        self.fields["email"].label = _("Email")  # type: ignore[attr-defined]
 
 
-class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _label_email(self)
+class AddEmailForm(_WithEmail, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    pass
 
 
-def _label_email(form: forms.Form) -> None:
-    """Label the field with our word for it, since allauth's French has another one."""
-    form.fields["email"].label = _("Email")
-    without_placeholders(form)
+class ResetPasswordForm(_WithEmail, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    pass
 
 
 class GuestRegistrationForm(SignupForm):
@@ -106,16 +115,3 @@ class GuestRegistrationForm(SignupForm):
         if email := self.cleaned_data.get("email"):
             address = EmailAddress.objects.add_email(request, self.guest, email, confirm=True, signup=True)
             address.set_as_primary()
-
-
-def _plain(form: forms.Form) -> None:
-    """Leave the link for a lost password to the page. As a help text it would stand between label and field."""
-    for name in {"password", "oldpassword"} & form.fields.keys():
-        form.fields[name].help_text = ""
-    without_placeholders(form)
-
-
-def without_placeholders(form: forms.Form) -> None:
-    # allauth repeats each label as a placeholder.
-    for field in form.fields.values():
-        field.widget.attrs.pop("placeholder", None)
