@@ -6,7 +6,7 @@ import secrets
 
 from accounts.guests import new_guest
 from accounts.models import User
-from games.models import Move, Seat, Table
+from games.models import Seat, Table
 from games.play import opening, seating, storage
 from games.play.positions import begin_at
 from games.play.time_control import DAYS
@@ -49,10 +49,12 @@ def open_at(match: str, number: int) -> str:
         number=number,
         begun_from={"match": old.pk, "n": number, "seat": 0},
     )
-    copies = [_copied(table, row) for row in rows]
-    copies[0].move["guests"] = list(range(len(people)))
+    for row in rows:
+        # Stored as new rows.
+        row.pk, row.table, row.key = None, table, f"before-{row.number}"
+    rows[0].move["guests"] = list(range(len(people)))
     seats = [_seat(table, index, person) for index, person in enumerate(people)]
-    return begin_at(table, seats, copies).table.pk
+    return begin_at(table, seats, rows).table.pk
 
 
 def _guests(count: int) -> list[User]:
@@ -68,18 +70,4 @@ def _seat(table: Table, index: int, person: User) -> Seat:
         bank_ms=table.bank_ms,
         salt=secrets.token_hex(8),
         salt_by=Seat.SaltBy.SERVER,
-    )
-
-
-def _copied(table: Table, row: Move) -> Move:
-    return Move(
-        table=table,
-        number=row.number,
-        seat=row.seat,
-        by=row.by,
-        key=f"before-{row.number}",
-        move=row.move,
-        events=row.events,
-        state=row.state,
-        at=row.at,
     )
