@@ -198,9 +198,7 @@ def _own(gap: Gap, name: str) -> Iterable[Claim]:
         text = (
             _("Your chance to win is estimated at %(one)s, after %(other)s at %(two)s.")
             if one != two
-            else _(
-                "Your chance to win is better than after %(other)s, by less than the rounded figures show."
-            )
+            else _("Your chance to win is a little better than after %(other)s.")
         )
         yield Claim(text % {"one": one, "two": two, "other": name}, lambda: best.wins[you] > other.wins[you])
         return

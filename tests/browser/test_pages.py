@@ -123,6 +123,21 @@ def test_a_table_from_the_waiting_room_to_the_replay(visitor: Visitor) -> None:
     assert wrong == []
 
 
+def test_a_typed_password_can_be_shown_and_is_sent_as_one(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/accounts/login/")
+    page.fill("[name=login]", "Nobody")
+    field, box = page.locator("[name=password]"), page.get_by_label("Show the password")
+    field.fill("a-rabbit-with-a-watch")
+    for action, kind in ((box.check, "text"), (box.uncheck, "password"), (box.check, "text")):
+        action()
+        expect(field).to_have_attribute("type", kind)
+    page.evaluate("addEventListener('submit', (event) => event.preventDefault())")
+    page.locator("main form button.go").first.click()
+    expect(field).to_have_attribute("type", "password")
+    assert look(page, "sign-in") == []
+
+
 def test_the_pages_of_a_member(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/accounts/signup/")

@@ -114,7 +114,7 @@ def test_it_speaks_french(name: str) -> None:
             (0.42, 0.38),
             (20, 20),
             0.01,
-            "Your chance to win is better than after “%s”, by less than the rounded figures show.",
+            "Your chance to win is a little better than after “%s”.",
         ),
         ((0.99, 0.04), (20, 20), 0.01, "Your chance to win is estimated at more than 95%, after “%s” at 5%."),
         ((0, 0), (20, 24), 0.01, "You end with about 20 points on average, after “%s” with 24."),
@@ -203,6 +203,15 @@ def test_a_row_is_about_equal_only_if_the_sentences_call_it_so(
     assert row["equal"] == any(
         "about as good" in reason for reason in coach.why(own, view, [best, other], names)
     )
+
+
+def test_a_move_about_equal_says_so_in_both_columns() -> None:
+    _own, view, names, (best, other) = two_moves((0.42, 0.42), (20, 20), 0.001)
+    answer = coach.answer(
+        "parade", view, {"moves": [vars(best), vars(other) | {"apart": other.difference_errors}]}, names
+    )
+    html = render_to_string("coach/_hint.html", {"advice": answer})
+    assert re.findall(r"<td>(?:<b>)?([^<]*)", html) == ["20", "40%", "about equal", "about equal"]
 
 
 def test_a_move_with_fewer_points_says_that_its_chance_is_about_equal() -> None:

@@ -50,7 +50,7 @@ def test_a_match_is_reviewed_in_parts_and_played_on_from_its_costliest_move(file
     arrives_in_parts(review, client)
     html = client.get(page).content.decode()
     assert "hx-trigger" not in html and "polyline" in html and "Luck and skill" in html
-    assert "the yellow ones are the costliest moves" in html
+    assert "the yellow ones are the costliest moves" in html and "moves so far" not in html
     assert "Play on from here" in html
     assert 'id="chosen"' in html and 'class="cost costliest"' in html
     adds_up(html)
@@ -79,7 +79,7 @@ def arrives_in_parts(review: Review, client: Client) -> None:
     page = f"/t/{review.table_id}/review/"
     html = client.get(page, headers={"HX-Request": "true"}).content.decode()
     assert f"Looked at so far: 9 of {len(review.parts)} moves" in html and "hx-trigger" in html
-    assert 'aria-label="Progress of the review"' in html
+    assert 'aria-label="Progress of the review"' in html and "The costliest moves so far" in html
     assert "polyline" in html and "Luck and skill" not in html and "/practice/" not in html
     review.save()
 

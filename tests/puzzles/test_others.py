@@ -26,7 +26,7 @@ def others(puzzle: Puzzle) -> str:
 
 def test_names_with_commas_are_told_apart() -> None:
     assert others(puzzle("tea_time", 33)) == (
-        "mirror hare (row 3, column 3) · mirror hare (row 3, column 5) · normal cat"
+        "a mirror hare (row 3, column 3) · a mirror hare (row 3, column 5) · a cat"
     )
 
 

@@ -256,3 +256,14 @@ def test_before_the_first_card_everybody_reads_who_else_plays_and_is_ready() -> 
     html = boards.board(scene(state, 0, people=people, number=0)).drawn["ready"]
     text = re.sub(r" · <small.*?</small>", "", html)
     assert 'against ✓\N{NO-BREAK SPACE}Ben and Cleo<span class="vh">ready: Ben</span></p>' in text
+
+
+def test_once_all_are_ready_the_seat_with_the_first_flip_is_asked_for_it() -> None:
+    people = tuple(seated(seat, name, ready=True) for seat, name in enumerate(NAMES))
+    state = table(("4 5", "6 7", "8 9"), phase="pause")
+    for seat in range(len(NAMES)):
+        before = scene(state, seat, people=people, number=0)
+        flips = 'value="flip"' in boards.board(before).drawn["acts"]
+        assert flips == (seat == state.flipper)
+        title = "Flip the first card" if flips else "Get ready"
+        assert headline(before)[0] == title

@@ -34,7 +34,7 @@ def test_the_coach_says_of_each_card_where_it_lies_if_others_are_like_it() -> No
     view = GAME.view(state, state.seat)
     moves = [move for move, _what in GAME.preview(view, state.seat) if move["cells"] == [[0, 0], [0, 1]]]
     named = [TeaTimeCoach().name(view, move, ["Ada", "Ben"]) for move in moves]
-    assert named == ["mirror rabbit (row 1, column 1) and normal cat (row 1, column 2)"]
+    assert named == ["a mirror rabbit (row 1, column 1) and a cat (row 1, column 2)"]
 
 
 def test_the_coach_says_a_change_of_the_score_only_where_there_is_one() -> None:

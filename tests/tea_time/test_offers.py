@@ -74,9 +74,9 @@ def test_what_cancels_and_who_wins_a_tie_are_said_before_a_choice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "2 mirror cats and Alice"), ("fr", "2 chats miroir et Alice")]
+    ("language", "words"), [("en", "two mirror cats and Alice"), ("fr", "deux chats miroir et Alice")]
 )
-def test_several_cards_are_counted_in_the_plural(language: str, words: str) -> None:
+def test_several_cards_are_counted_in_words(language: str, words: str) -> None:
     with speaking(language):
         assert listed([{"character": "cat", "face": "mirror"}] * 2 + ["alice"]) == words
 
@@ -101,7 +101,7 @@ def badge(state: State, row: int, column: int) -> str:
 
 def test_a_cell_says_where_it_is_and_what_taking_it_alone_does_without_a_script() -> None:
     html = part(table(*RABBITS, held=(holding(rabbit=-1), holding()), alice=None), "c-0-1")
-    assert 'aria-label="normal rabbit, row 1, column 2: Rabbit cancels, +4"' in html
+    assert 'aria-label="rabbit, row 1, column 2: Rabbit cancels, +4"' in html
 
 
 def test_two_cards_of_a_kind_are_named_once() -> None:

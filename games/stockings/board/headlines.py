@@ -18,7 +18,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     view = scene.view
     mine = scene.current and scene.viewer is not None
     if scene.current and scene.number == 0 and not scene.guided:
-        return _before(scene)
+        return _before(scene, mine)
     if view["phase"] == "swap":
         return _swaps(scene, mine)
     if view["phase"] == "naming":
@@ -38,9 +38,11 @@ def _awaited(scene: Scene) -> list[Person]:
     return [person for person in people if not person.ready]
 
 
-def _before(scene: Scene) -> tuple[str, str]:
+def _before(scene: Scene, mine: bool) -> tuple[str, str]:
     awaited, people = _awaited(scene), [person for person in scene.people if not person.level]
     if not awaited:
+        if mine and scene.view["flipper"] == scene.viewer:
+            return _("Flip the first card"), _("or the clock does it")
         return _("Get ready"), _("the first card comes in a moment")
     if scene.me is None:
         return _("Get ready"), _("the first card comes when everybody is ready")

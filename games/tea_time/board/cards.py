@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy, npgettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy, npgettext_lazy, pgettext_lazy
 
 from games.boards import symbols
 from games.boards.language import by_language, filled
@@ -24,42 +24,33 @@ CHARACTER_NAMES = {
     "hare": gettext_lazy("hare"),
     ALICE: gettext_lazy("Alice"),
 }
-# Whole names, because not every language puts the face before the character or uses one word for all characters.
-CARD_NAMES = {
-    "hatter": gettext_lazy("normal hatter"),
-    "cat": gettext_lazy("normal cat"),
-    "rabbit": gettext_lazy("normal rabbit"),
-    "caterpillar": gettext_lazy("normal caterpillar"),
-    "queen": gettext_lazy("normal queen"),
-    "hare": gettext_lazy("normal hare"),
+# A normal card is called by its character alone. Whole names, because not every language puts the face before it.
+CARD_NAMES = CHARACTER_NAMES | {
     "hatter-mirror": gettext_lazy("mirror hatter"),
     "cat-mirror": gettext_lazy("mirror cat"),
     "rabbit-mirror": gettext_lazy("mirror rabbit"),
     "caterpillar-mirror": gettext_lazy("mirror caterpillar"),
     "queen-mirror": gettext_lazy("mirror queen"),
     "hare-mirror": gettext_lazy("mirror hare"),
-    ALICE: gettext_lazy("Alice"),
 }
-# In a sentence, where other languages need an article; several, because not every language only counts a name.
+# In a sentence, with an article or the number in words.
 IN_A_SENTENCE = {
-    "hatter": npgettext_lazy("with an article", "normal hatter", "%(count)d normal hatters", "count"),
-    "cat": npgettext_lazy("with an article", "normal cat", "%(count)d normal cats", "count"),
-    "rabbit": npgettext_lazy("with an article", "normal rabbit", "%(count)d normal rabbits", "count"),
-    "caterpillar": npgettext_lazy(
-        "with an article", "normal caterpillar", "%(count)d normal caterpillars", "count"
-    ),
-    "queen": npgettext_lazy("with an article", "normal queen", "%(count)d normal queens", "count"),
-    "hare": npgettext_lazy("with an article", "normal hare", "%(count)d normal hares", "count"),
-    "hatter-mirror": npgettext_lazy("with an article", "mirror hatter", "%(count)d mirror hatters", "count"),
-    "cat-mirror": npgettext_lazy("with an article", "mirror cat", "%(count)d mirror cats", "count"),
-    "rabbit-mirror": npgettext_lazy("with an article", "mirror rabbit", "%(count)d mirror rabbits", "count"),
-    "caterpillar-mirror": npgettext_lazy(
-        "with an article", "mirror caterpillar", "%(count)d mirror caterpillars", "count"
-    ),
-    "queen-mirror": npgettext_lazy("with an article", "mirror queen", "%(count)d mirror queens", "count"),
-    "hare-mirror": npgettext_lazy("with an article", "mirror hare", "%(count)d mirror hares", "count"),
+    "hatter": ngettext_lazy("a hatter", "%(number)s hatters", "count"),
+    "cat": ngettext_lazy("a cat", "%(number)s cats", "count"),
+    "rabbit": ngettext_lazy("a rabbit", "%(number)s rabbits", "count"),
+    "caterpillar": ngettext_lazy("a caterpillar", "%(number)s caterpillars", "count"),
+    "queen": ngettext_lazy("a queen", "%(number)s queens", "count"),
+    "hare": ngettext_lazy("a hare", "%(number)s hares", "count"),
+    "hatter-mirror": ngettext_lazy("a mirror hatter", "%(number)s mirror hatters", "count"),
+    "cat-mirror": ngettext_lazy("a mirror cat", "%(number)s mirror cats", "count"),
+    "rabbit-mirror": ngettext_lazy("a mirror rabbit", "%(number)s mirror rabbits", "count"),
+    "caterpillar-mirror": ngettext_lazy("a mirror caterpillar", "%(number)s mirror caterpillars", "count"),
+    "queen-mirror": ngettext_lazy("a mirror queen", "%(number)s mirror queens", "count"),
+    "hare-mirror": ngettext_lazy("a mirror hare", "%(number)s mirror hares", "count"),
     ALICE: pgettext_lazy("with an article", "Alice"),
 }
+# A move takes up to three cards.
+NUMBERS = {1: "", 2: gettext_lazy("two"), 3: gettext_lazy("three")}
 CHARACTERS_IN_A_SENTENCE = {
     "hatter": npgettext_lazy("with an article", "hatter", "%(count)d hatters", "count"),
     "cat": npgettext_lazy("with an article", "cat", "%(count)d cats", "count"),
@@ -100,8 +91,8 @@ def name_of(drawing: str) -> str:
 
 @by_language
 def named(drawing: str, count: int = 1) -> str:
-    """Return the name of the card in a sentence, or of several alike."""
-    return str(IN_A_SENTENCE[drawing] % {"count": count})
+    """Return the name of the card in a sentence, or of several alike: `a mirror cat`, `two cats`, `Alice`."""
+    return str(IN_A_SENTENCE[drawing] % {"count": count, "number": NUMBERS[count]})
 
 
 @by_language

@@ -14,7 +14,7 @@ from games.boards.language import gettext as _
 from games.boards.scene import Scene
 from games.boards.texts import change, names
 from games.rules.conditional import ConditionalMove
-from games.tea_time.board.cards import drawing_of, name_of
+from games.tea_time.board.cards import drawing_of, named
 from games.tea_time.board.texts import consequence, move_of_form
 from games.tea_time.rules import conditional
 
@@ -53,7 +53,7 @@ class TeaTimeConditionalTexts(ConditionalTexts):
     def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
         cards = [
             _("%(card)s (row %(row)d, column %(column)d)")
-            % {"card": name_of(drawing_of(card)), "row": row + 1, "column": column + 1}
+            % {"card": named(drawing_of(card)), "row": row + 1, "column": column + 1}
             for (row, column), card in zip(given["cells"], seen["cards"], strict=True)
         ]
         return str(IFS[given["if"]][1]) % {"cards": names(cards)}

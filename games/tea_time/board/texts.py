@@ -87,7 +87,7 @@ def first_cards(lays_alice: bool, points: int, first: bool) -> str:
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None, without: str = "") -> str:
-    """Return for example `Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.` Events of the
+    """Return for example `Ada took a mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.` Events of the
     kind `without` are left out."""
     told = [_happened(event, names, you) for event in entry.events if event["event"] != without]
     return " ".join(filter(None, told))
@@ -129,13 +129,13 @@ def _reason(event: core.Event) -> str:
 
 
 def listed(cards: Sequence[Card]) -> str:
-    """Return for example `2 mirror cats and Alice`."""
+    """Return for example `two mirror cats and Alice`."""
     return _listed(tuple([drawing_of(card) for card in cards]))
 
 
 @by_language
 def _listed(drawings: tuple[str, ...]) -> str:
-    """Return the names. A card that comes once has its article, in languages that have one."""
+    """Return the names, with a number where a card comes several times."""
     return texts.names([named(drawing, count) for drawing, count in Counter(drawings).items()])
 
 
@@ -146,7 +146,7 @@ def cancels(pairs: Mapping[str, Any]) -> str:
 
 
 def consequence(takes: Sequence[Card], cancelled: Sequence[Mapping[str, Any]]) -> str:
-    """Return the effect of a take apart from the points: `Mirror cat and Alice: nothing cancels`."""
+    """Return the effect of a take apart from the points: `A mirror cat and Alice. Nothing cancels`."""
     pairs = "; ".join(map(cancels, cancelled))
     text = _("%(cards)s. %(cancelled)s") % {
         "cards": listed(takes),

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from games.boards.contract import Cards, Claim, CoachTexts, SmallCard
 from games.boards.figures import chance
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
+from games.boards.language import ngettext, pgettext
 from games.boards.trials import Trial, Trials
 from games.rules import core
 from games.wonderland.board import powers, worth
@@ -34,7 +34,7 @@ class WonderlandCoach(CoachTexts):
         number = move.get("pile", 0) + 1
         if move["type"] == "explore":
             return _("%(card)s on pile %(number)d") % {"card": in_a_list(move["card"]), "number": number}
-        values = {"card": card_name(move["card"]), "number": number}
+        values = {"card": in_a_list(move["card"]), "number": number}
         if "as" in move:
             values["card"] = _("%(card)s as %(character)s") % {
                 "card": values["card"],
@@ -45,7 +45,9 @@ class WonderlandCoach(CoachTexts):
             return _("%(card)s: %(with)s over %(cover)s") % {**values, **cards}
         if "seat" in move and len(names) > 2:
             return _("%(card)s: pile %(number)d, to %(name)s") % {**values, "name": names[move["seat"]]}
-        return _("%(card)s: pile %(number)d") % values if "pile" in move else str(values["card"])
+        return (
+            _("%(card)s: pile %(number)d") if "pile" in move else pgettext("a power", "%(card)s")
+        ) % values
 
     def claims(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]

@@ -258,7 +258,7 @@ ANY: dict[str, Judge] = {
     r"On average you end with (?P<mine>−?\d+) and (?P<name>\w+) with (?P<rivals>−?\d+); after “(?P<other>.+)” "
     r"you with (?P<mine_then>−?\d+) and \w+ with (?P<rivals_then>−?\d+)\.": _rival,
     rf"Your chance to win is estimated at (?P<one>{SHARE}), after “(?P<other>.+)” at (?P<two>{SHARE})\.": _chances,
-    r"Your chance to win is better than after “(?P<other>.+)”, by less than the rounded figures show\.": _better,
+    r"Your chance to win is a little better than after “(?P<other>.+)”\.": _better,
     r"You end with about (?P<one>−?\d+) points on average, after “(?P<other>.+)” with (?P<two>−?\d+)\.": _points,
     r"Compared with the others you end about (?P<points>\d+) points? better than after “(?P<other>.+)”\.": _lead,
     r"Compared with the others you end a little better than after “(?P<other>.+)”\.": _lead,
