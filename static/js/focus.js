@@ -2,6 +2,8 @@
 // screen readers lose their place. After the match it moves to the result, so that a key meant for a card doesn't begin
 // another match.
 
+import { restore } from "./hover.js";
+
 const CHOICE = "#board :is(input, button)[form=move]";
 const NEXT = "#board input[form=move]:not([type=hidden], :disabled)";
 const END = ".verdict";
@@ -21,7 +23,7 @@ function comeBack() {
   // A race is played with keys alone, and no choice has the focus
   const places = chose ? [`${NEXT}:checked`, NEXT, WAITS] : [END];
   const next = places.map((which) => document.querySelector(which)).find((each) => each);
-  next?.focus({ preventScroll: true });
+  restore(next);
 }
 
 // The game's own scripts go first: they may focus a better place.

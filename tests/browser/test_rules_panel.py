@@ -6,7 +6,14 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.players import EXPLORE, YOURS, board_number, settled
-from tests.browser.steps import connected, open_table
+from tests.browser.steps import CARD, YOUR_MOVE, connected, number_of, open_table, tab_to, wait_for_move
+
+# The cards of the table and of the hand that the explanation of a part covers.
+HIDDEN = """() => {
+  const { left, right, top, bottom } = document.getElementById("part").getBoundingClientRect();
+  return [...document.querySelectorAll("#parade .card, #hand .card")].map((each) => each.getBoundingClientRect())
+    .filter((card) => left < card.right && card.left < right && top < card.bottom && card.top < bottom);
+}"""
 
 
 def test_the_rules_lie_over_the_board_and_leave_it_where_it_is(visitor: Visitor) -> None:
@@ -36,11 +43,36 @@ def test_a_part_of_the_board_says_what_it_is_where_the_focus_rests(visitor: Visi
     page = visitor(viewport={"width": 1280, "height": 720})
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=parade]").click()
+    page.wait_for_selector(YOUR_MOVE)
     connected(page)
-    page.locator("#hand input[name=card]").first.focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#part")).to_be_visible()
+    tab_to(page, CARD)
     expect(page.locator("#part")).to_contain_text("Your hand")
+    assert page.evaluate(HIDDEN) == []
+
+
+def test_a_focus_that_the_page_moves_explains_and_previews_nothing(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    page.clock.install()
+    page.goto("/")
+    page.locator("form[action='/play-now/'] button[value=parade]").click()
+    page.wait_for_selector(YOUR_MOVE)
+    connected(page)
+    number = number_of(page)
+    tab_to(page, CARD)
+    page.clock.run_for(2000)
+    expect(page.locator("#part")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.clock.run_for(2000)
+    expect(page.locator("#part")).to_be_hidden()
+    page.keyboard.press("Enter")
+    wait_for_move(page, number, 1)
+    page.wait_for_selector(YOUR_MOVE)
+    page.clock.run_for(2000)
+    expect(page.locator(f"{CARD}:focus")).to_have_count(1)
+    expect(page.locator("#part")).to_be_hidden()
+    expect(page.locator("#parade .join.new")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#parade .join.new")).to_have_count(1)
 
 
 def test_a_part_says_nothing_where_the_board_changes_beneath_a_resting_pointer(visitor: Visitor) -> None:

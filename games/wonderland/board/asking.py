@@ -30,7 +30,7 @@ DOES = {
 ASKS = {
     "rabbit": gettext_lazy("Pick a pile"),
     "cat": gettext_lazy("Pick a pile"),
-    "queen": gettext_lazy("Pick two different cards"),
+    "queen": gettext_lazy("Pick the card below, then another on top"),
     "hatter": gettext_lazy("Pick who gets it, and a pile"),
 }
 

@@ -1,7 +1,7 @@
 // Parade: previews a card's effect, which the server computed, on the board itself.
 
 import { follow } from "../js/follow.js";
-import { hovered } from "../js/hover.js";
+import { focused, hovered } from "../js/hover.js";
 import { setAfter, setText, write } from "../js/text.js";
 
 const ROWS = 2;
@@ -15,7 +15,7 @@ function chosenInput() {
   if (!hand) return null;
   return (
     hovered(hand, "label.pick:hover input[data-takes]") ||
-    hand.querySelector("input[data-takes]:focus-visible") ||
+    focused(hand, "input[data-takes]") ||
     hand.querySelector("input[data-takes]:checked")
   );
 }

@@ -1,7 +1,7 @@
 // Tea Time: offers the cells that can still be added, and previews each take, which the server computed.
 
 import { follow } from "../js/follow.js";
-import { hovered } from "../js/hover.js";
+import { focused, hovered, restore } from "../js/hover.js";
 import { places } from "../js/motion.js";
 import { setAfter, setText, write } from "../js/text.js";
 
@@ -154,7 +154,7 @@ function fill(what) {
 function shown() {
   const open = "input:not([aria-disabled=true])";
   const grid = document.getElementById("grid");
-  const at = grid && (hovered(grid, `label.pick:hover ${open}`) || grid.querySelector(`${open}:focus-visible`));
+  const at = grid && (hovered(grid, `label.pick:hover ${open}`) || focused(grid, open));
   return key(at ? withCell(at) : chosen());
 }
 
@@ -227,8 +227,7 @@ let place = null;
 
 function comeBack() {
   if (place === null || !document.activeElement?.matches("body, #turn")) return;
-  const input = document.querySelector(`#c-${place} input`) || cells()[0];
-  input?.focus({ preventScroll: true });
+  restore(document.querySelector(`#c-${place} input`) || cells()[0]);
 }
 
 document.addEventListener("focusin", (event) => {
