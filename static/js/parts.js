@@ -2,7 +2,7 @@
 
 const REST = 700; // ms
 const EDGE = 6; // px between the words and the part, and the edge of the window
-const STEP = 4; // px between two places that are tried
+const STEP = 8; // px between two places that are tried
 // What the words should not hide.
 const PLAYED = "#board :is(.card, button, label.pick)";
 const words = document.getElementById("part");
