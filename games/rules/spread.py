@@ -28,7 +28,15 @@ def chances(points: Sequence[float], spread: float) -> list[float]:
 def likeliest(points: Sequence[Sequence[float]], wins: Sequence[Sequence[float]]) -> float:
     """Return the spread whose chances are likeliest, by the expected points and the shares of the win in each of
     several positions."""
-    return min(SPREADS, key=lambda spread: surprise(points, wins, spread))
+    low, high = 0, len(SPREADS) - 1
+    while low < high:
+        # The surprise has one lowest place: it is convex in one divided by the spread.
+        middle = (low + high) // 2
+        if surprise(points, wins, SPREADS[middle]) <= surprise(points, wins, SPREADS[middle + 1]):
+            high = middle
+        else:
+            low = middle + 1
+    return SPREADS[low]
 
 
 def surprise(points: Sequence[Sequence[float]], wins: Sequence[Sequence[float]], spread: float) -> float:

@@ -164,11 +164,22 @@ def test_the_same_seed_plays_the_same_matches_and_another_seed_others() -> None:
 def test_the_learning_finds_by_what_notebooks_grow_and_how_far_chance_moves_them() -> None:
     """The points of these starts follow from the features alone, and the higher ones always win."""
     rng, starts = Random(1), []
-    for _ in range(200):
+    for _ in range(2000):
         features = [array("d", [rng.random() for _ in range(playouts.FEATURES)]) for _ in range(2)]
         grown = [sum(number * feature for number, feature in enumerate(mine)) for mine in features]
         wins = [float(mine == max(grown)) for mine in grown]
         starts.append(learning.Start(3, features, grown, [0.0, 0.0], wins))
-    *weights, spread = learning.row_of(starts)
-    assert weights == pytest.approx(list(range(playouts.FEATURES)), abs=0.5)
-    assert spread == min(SPREADS)
+    true = list(range(playouts.FEATURES))
+    for before, error in (([0.0] * playouts.FEATURES, 3), (true, 1e-6)):
+        *weights, spread = learning.row_of(starts, before)
+        assert weights == pytest.approx(true, abs=error)
+        assert spread == min(SPREADS)
+
+
+def test_few_starts_change_little_of_the_row_for_one_card_less() -> None:
+    features = [array("d", [1.0] * playouts.FEATURES) for _ in range(2)]
+    before = [float(number) for number in range(playouts.FEATURES)]
+    start = learning.Start(3, features, [1000.0, 1000.0], [0.0, 0.0], [1.0, 0.0])
+    *weights, _spread = learning.row_of([start], before)
+    moved = [after - weight for after, weight in zip(weights, before, strict=True)]
+    assert moved == pytest.approx([moved[0]] * playouts.FEATURES) and 0 < moved[0] < 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -46,6 +47,31 @@ def test_the_learnt_value_makes_sense_to_a_player(seats: int, groups: str) -> No
     assert soon < later and small < large
     if groups == "linear":
         assert later > max(others)
+
+
+@pytest.mark.parametrize("seats", GAME.SEATS)
+@pytest.mark.parametrize("groups", ["linear", "square"])
+@pytest.mark.parametrize(
+    ("book", "share"),
+    # Notebooks with many cards come later in a match.
+    [([1, 1, 1, 0, 0, 0], 1), ([2, 1, 1, 1, 0, 0], 1), ([2, 2, 1, 1, 1, 1], 0.8), ([3, 3, 3, 2, 2, 1], 0.7)],
+)
+def test_one_card_more_until_the_end_changes_points_and_spread_little(
+    seats: int, groups: str, book: list[int], share: float
+) -> None:
+    """No step is far from the mean one: moves that leave different numbers of cards are compared with one another."""
+    points, spreads = [], []
+    for cards in range(1, int(share * value.LONGEST[seats]) + 1):
+        table = table_with(*[book] * seats, cards=cards)
+        table.groups = groups
+        assert value.cards_to_end(table) == cards
+        ends, spread = value.ends(table)
+        points.append(sum(ends) / seats)
+        spreads.append(spread)
+    steps = [later - sooner for sooner, later in pairwise(points)]
+    mean = sum(steps) / len(steps)
+    assert -0.5 * mean < min(steps) and max(steps) < 2.5 * mean
+    assert all(later > 0.8 * sooner for sooner, later in pairwise(spreads))
 
 
 @pytest.mark.parametrize("seats", GAME.SEATS)

@@ -40,8 +40,9 @@ from games.wonderland.rules.value import LONGEST, WEIGHTS_FILE
 
 # Matches of each of the rounds of learning, and playouts of a move in them.
 MATCHES, PLAYOUTS = (10_000, 15_000, 25_000), 300
-# Weights are drawn to 0, as so many samples would. The spread is judged by so many starts of turns.
-RIDGE, JUDGED = 1.0, 3000
+# Weights are drawn to those for one card less, as so many samples would: early notebooks are much alike and say little
+# of others. The spread is judged by so many starts of turns.
+RIDGE, JUDGED = 100.0, 20_000
 DIGITS = 3
 
 
@@ -59,7 +60,7 @@ class Start(NamedTuple):
 def value_of(learnt: Sequence[Sequence[float]], seats: int) -> Value:
     """Return values for compiled functions, each with its rows one after the other."""
     weights = array("d", [weight for rows in learnt for weight in rows])
-    return Value(weights, LONGEST[seats == 2], MARGIN, floats(FEATURES), floats(MOST), floats(MOST))
+    return Value(weights, LONGEST[seats], MARGIN, floats(FEATURES), floats(MOST), floats(MOST))
 
 
 def player(values: int, rng: Random) -> int:
@@ -70,7 +71,8 @@ def player(values: int, rng: Random) -> int:
 def starts(
     groups: str, seats: int, learnt: Sequence[Sequence[float]], matches: int, seed: str, playouts: int
 ) -> list[Start]:
-    """Play matches between the light policy and what was learnt, drawn for each seat. Return the starts of turns."""
+    """Play matches between the light policy and what was learnt, drawn for each seat. Return the starts of turns but
+    the first one of a match, where notebooks are alike."""
     found: list[Start] = []
     working, policy, value = room(), policy_of(), value_of(learnt, seats)
     for number in range(matches):
@@ -82,7 +84,7 @@ def starts(
         count = play_match(table, players, working, policy, value, playouts, twister)
         final = [points(table, seat) for seat in range(seats)]
         wins = shares([-end for end in final])
-        for at in range(0, START * count, START):
+        for at in range(START, START * count, START):
             rows = [
                 working.starts[place : place + SEAT] for place in range(at + 1, at + 1 + SEAT * seats, SEAT)
             ]
@@ -93,16 +95,20 @@ def starts(
     return found
 
 
-def row_of(starts: list[Start]) -> list[float]:
-    """Return the weights with the least squared error in the growth of notebooks, and the spread. Raise ValueError
-    without starts."""
+def row_of(starts: list[Start], before: Sequence[float]) -> list[float]:
+    """Return the weights with the least squared error in the growth of notebooks, and the spread. `before` is the row
+    for one card less. Raise ValueError without starts."""
     if not starts:
         raise ValueError("too few matches: no turn began with one of the numbers of cards until the end")
-    samples = [sample for start in starts for sample in zip(start.features, start.grown, strict=True)]
-    weights = fitted(samples, RIDGE)
+    samples = [
+        (features, grown - weighted(before, features))
+        for start in starts
+        for features, grown in zip(start.features, start.grown, strict=True)
+    ]
+    weights = [sum(pair) for pair in zip(before[:FEATURES], fitted(samples, RIDGE), strict=True)]
     ends = [
         [
-            now + sum([weight * feature for weight, feature in zip(weights, features, strict=True)])
+            now + weighted(weights, features)
             for now, features in zip(start.now, start.features, strict=True)
         ]
         for start in starts[:JUDGED]
@@ -111,14 +117,21 @@ def row_of(starts: list[Start]) -> list[float]:
     return [*[round(weight, DIGITS) for weight in weights], spread]
 
 
+def weighted(row: Sequence[float], features: Floats) -> float:
+    return sum([weight * feature for weight, feature in zip(row, features, strict=False)])
+
+
 def learnt(groups: str, seats: int, matches: Sequence[int], seed: int) -> list[float]:
     """Return the rows of weights of a way to count groups and a number of seats, one after the other."""
     values: list[list[float]] = []
     for number, count in enumerate(matches):
-        by_cards: dict[int, list[Start]] = {cards: [] for cards in range(1, LONGEST[seats == 2] + 1)}
+        by_cards: dict[int, list[Start]] = {cards: [] for cards in range(1, LONGEST[seats] + 1)}
         for start in starts(groups, seats, values, count, f"{seed} {number}", PLAYOUTS):
-            by_cards[min(start.cards, LONGEST[seats == 2])].append(start)
-        values.append([weight for its_starts in by_cards.values() for weight in row_of(its_starts)])
+            by_cards[min(start.cards, LONGEST[seats])].append(start)
+        rows = [[0.0] * FEATURES]
+        for its_starts in by_cards.values():
+            rows.append(row_of(its_starts, rows[-1]))
+        values.append([weight for row in rows[1:] for weight in row])
         print(f"{groups}, {seats} seats: {count:,} matches", flush=True)
     return values[-1]
 

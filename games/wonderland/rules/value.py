@@ -15,8 +15,8 @@ from games.wonderland.rules import scoring
 from games.wonderland.rules.table import Table
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
-# The number of cards until the end from which on one row of weights is used, at two seats and at more.
-LONGEST = {True: 9, False: 14}
+# By seats, the number of cards until the end that has the last row of weights. More are hardly ever left after a turn.
+LONGEST = {2: 11, 3: 21, 4: 20}
 
 
 class Row(NamedTuple):
@@ -48,7 +48,7 @@ def row_of(table: Table) -> Row | None:
     cards, seats = cards_to_end(table), len(table.books)
     if not cards:
         return None
-    return WEIGHTS[table.groups][str(seats)][min(cards, LONGEST[seats == 2]) - 1]
+    return WEIGHTS[table.groups][str(seats)][min(cards, LONGEST[seats]) - 1]
 
 
 @lru_cache(maxsize=1 << 16)
