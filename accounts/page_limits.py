@@ -22,8 +22,6 @@ from hosting.limits.buckets import limiter, retry_after
 from hosting.limits.places import places
 
 APP = "allauth.account"
-# "A few minutes", as refusals of allauth's limiter say. It doesn't tell when an action is accepted again. In seconds.
-A_FEW_MINUTES = 300.0
 
 
 def refusal(
@@ -85,11 +83,6 @@ def one_at_a_time(request: HttpRequest, name: str) -> Iterator[HttpResponse | No
 def too_many(request: HttpRequest) -> HttpResponse:
     answer: HttpResponse = ratelimit.respond_429(request)
     return answer
-
-
-def too_often(request: HttpRequest) -> HttpResponse:
-    """Return allauth's page with `Retry-After`. allauth finds this function by `handler429` in config/urls.py."""
-    return later(ratelimit.handler429(request), A_FEW_MINUTES)
 
 
 # --- Attempts to sign in

@@ -16,5 +16,3 @@ urlpatterns = [
 
 # For errors in middleware that queries the database, too.
 handler500 = "hosting.outage.failed"
-# The page of allauth's rate limits.
-handler429 = "accounts.page_limits.too_often"

@@ -32,7 +32,6 @@ class _LoginView(allauth_views.LoginView):  # type: ignore[misc]
         response: HttpResponse = super().form_invalid(form)
         if form.has_error(NON_FIELD_ERRORS, "too_many_login_attempts"):
             response.status_code = TOO_MANY
-            page_limits.later(response, page_limits.A_FEW_MINUTES)
         return response
 
 
