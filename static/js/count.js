@@ -1,14 +1,17 @@
-// Animates the count of a match that has just ended: seat by seat, in the order of the places, points are added and cards
-// turned over.
+// Animates the count of a match that has just ended: seat by seat, points are added and cards turned over; then the
+// seats move to their places.
 
-import { animate, begin, still, until } from "./motion.js";
+import { animate, begin, still, travel, until } from "./motion.js";
 
 const COLUMN = 700; // ms of all seats together
+const RANKED = { duration: 400, delay: 0 }; // ms
 const TURN = [{ transform: "rotateY(180deg)" }, { transform: "none" }];
 const result = () => document.getElementById("result");
 /** @type {Map<HTMLElement, string>} */
 let totals = new Map();
 let counted = Boolean(result());
+/** The rows of the count and of the ranking, each in the order of the places. @type {HTMLElement[][]} */
+let ranked = [];
 
 /** @param {any} cell */
 function points(cell) {
@@ -40,6 +43,26 @@ function countRow(row, from, step) {
   }
 }
 
+/** Sort the rows by seat and hide who has won. @param {HTMLElement[]} rows */
+function bySeats(rows) {
+  const seated = [...rows].sort((one, other) => Number(one.dataset.seat) - Number(other.dataset.seat));
+  ranked.push(rows);
+  rows[0]?.parentElement?.classList.add("counts");
+  rows[0]?.parentElement?.append(...seated);
+  return seated;
+}
+
+/** Move the rows to their places. */
+function byRanks() {
+  for (const rows of ranked) {
+    const before = rows.map((row) => row.getBoundingClientRect());
+    rows[0]?.parentElement?.append(...rows);
+    rows[0]?.parentElement?.classList.remove("counts");
+    rows.forEach((row, place) => travel(row, before[place], row.getBoundingClientRect(), RANKED));
+  }
+  ranked = [];
+}
+
 document.addEventListener("board:changed", () => {
   if (counted || !result()) return;
   counted = true;
@@ -51,11 +74,13 @@ document.addEventListener("board:changed", () => {
   document.getElementById("turn")?.classList.add("counts");
   const columns = rows[0].querySelectorAll(".cell").length;
   const step = COLUMN / rows.length;
-  rows.forEach((row, place) => countRow(row, place * columns * step, step));
+  bySeats([...document.querySelectorAll("#ranking li")]);
+  bySeats(rows).forEach((row, place) => countRow(row, place * columns * step, step));
   until(COLUMN * columns + 200);
 });
 document.addEventListener("board:settled", () => {
   document.querySelector("#turn.counts")?.classList.remove("counts");
   for (const [total, words] of totals) total.textContent = words;
   totals = new Map();
+  byRanks();
 });
