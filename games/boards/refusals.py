@@ -161,8 +161,8 @@ TEXTS: dict[str, Any] = {
         "Too many pages are open from here. Please close some, then reload this one."
     ),
     "too_many_waiting": ngettext_lazy(
-        "Guests wait at %(most)d open table of others at most. Leave it first.",
-        "Guests wait at %(most)d open tables of others at most. Leave one of them first.",
+        "A guest may wait at %(most)d open table of others at most. Leave it first.",
+        "A guest may wait at %(most)d open tables of others at most. Leave one of them first.",
         "most",
     ),
     "too_many_tables": ngettext_lazy(

@@ -101,7 +101,7 @@ def _so_far(scene: Scene) -> tuple[tuple[str, str], ...]:
 
 
 def _as_it_was_left(scene: Scene) -> tuple[tuple[SafeString, str], ...]:
-    """Return the cards that everybody saw on the table when somebody left, each with its note."""
+    """Return the cards that the viewer saw on the table when somebody left, each with its note."""
     coach = board_of(scene.game).COACH
     table = coach.table(scene.view) if coach else None
     return tuple([(card.face, card.note) for card in table.cards if card.face]) if table else ()

@@ -145,7 +145,7 @@ def result_context(puzzle: Puzzle, position: Position, answer: Answer) -> dict[s
         row["mine"] = move == chosen
         if row["mine"] and mine:
             # The person's own move has its figures even if they differ from the best move's by no more than luck.
-            row |= figures(mine, position.seat) | {"equal": False, "verdict": ""}
+            row |= figures(mine, position.seat) | {"verdict": ""}
     data["mine"] = texts.name(view, chosen, names)
     if mine is None:
         row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}

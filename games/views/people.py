@@ -128,7 +128,6 @@ def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
     return {
         "figures": shown_figures,
         "totals": figures.totals(shown_figures),
-        "reviewed": any(each.get("costs") for each in shown_figures),
         "figures_of": figures.PARTS if viewer == person else parts,
         "figures_shown": parts,
         "figures_to": figures.shown_to(person),

@@ -2,10 +2,11 @@
 // matches what the page itself has focused, too.
 
 let isFinger = false;
-/** What the page has focused, until the focus leaves it. @type {Element | null} */
-let restored = null;
 document.addEventListener("pointerover", (event) => isFinger = event.pointerType === "touch", true);
-document.addEventListener("focusout", ({ target }) => restored = target === restored ? null : restored, true);
+document.addEventListener("focusout", ({ target }) => {
+  // A window that loses the focus keeps its focused element.
+  if (target instanceof HTMLElement && target !== document.activeElement) delete target.dataset.restored;
+}, true);
 
 /**
  * Return the first match of a selector with `:hover`, null for a finger.
@@ -17,13 +18,13 @@ export const hovered = (within, selector) => isFinger ? null : within.querySelec
  * Return the match of a selector that somebody has moved the focus to by keys.
  * @param {Element} within @param {string} selector
  */
-export function focused(within, selector) {
-  const found = within.querySelector(`${selector}:focus-visible`);
-  return found === restored ? null : found;
-}
+export const focused = (within, selector) => within.querySelector(`${selector}:focus-visible:not([data-restored])`);
 
-/** Focus an element for somebody whose focus was lost. @param {HTMLElement | null | undefined} element */
+/**
+ * Focus an element for somebody whose focus was lost, and mark it until the focus leaves it.
+ * @param {HTMLElement | null | undefined} element
+ */
 export function restore(element) {
-  restored = element ?? null;
   element?.focus({ preventScroll: true });
+  if (element) element.dataset.restored = "";
 }

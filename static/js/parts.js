@@ -59,8 +59,8 @@ function place(part) {
       return sum + Math.max(wide, 0) * Math.max(high, 0);
     }, 0);
   let best = { x: EDGE, y: EDGE, cost: Infinity };
-  for (let y = EDGE; y < innerHeight - height - EDGE; y += STEP) {
-    for (let x = EDGE; x < innerWidth - width - EDGE + STEP; x += STEP) {
+  for (let y = EDGE; y <= innerHeight - height - EDGE; y += STEP) {
+    for (let x = EDGE; x <= Math.max(EDGE, innerWidth - width - EDGE); x += STEP) {
       const far = Math.abs(x - part.left) + Math.abs(y + height + EDGE - part.top);
       const cost = far + hides(x, y);
       if (cost < best.cost) best = { x, y, cost };
@@ -93,6 +93,7 @@ function entered(event) {
   const part = event.target.closest?.("#board") && find(event.target)?.part;
   if (isTab && part && !part.contains(event.relatedTarget)) soon(event);
   else hide();
+  isTab = false;
 }
 
 document.addEventListener("keydown", ({ key }) => isTab = key === "Tab", true);

@@ -17,7 +17,7 @@ COME_BACK, FLOODED = 4012, 4429
 # Seconds.
 STEP = 2
 STATE = "[data-link-state]"
-SAID = f"{STATE} span:visible"
+SAID = f"{STATE} [data-say]:visible"
 LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
 # How many sockets the page has opened that it doesn't know to be closed.
 UNDER_WAY = """{

@@ -139,11 +139,10 @@ def test_part_by_part_others_see_what_is_turned_to_them_alone() -> None:
     assert "No match that counts has been reviewed yet." in page
 
 
-def test_a_match_won_by_resignation_alone_has_no_score_to_show_and_no_mistakes() -> None:
+def test_a_match_won_by_resignation_alone_has_no_score_to_show() -> None:
     departure.resign(given.running(2, "left").table.pk, given.person("Ben").pk)
     page = given.browser(given.person("Ada")).get("/@Ada/").content.decode()
     assert "No match that counts has a score yet." in page and "Month by month" not in page
-    assert "No match that counts has been reviewed yet." in page and "Learn from your mistakes" not in page
 
 
 def test_the_head_of_a_profile_has_the_matches_of_all_games_together() -> None:

@@ -87,7 +87,7 @@ def test_a_guest_waits_at_three_open_tables_of_others() -> None:
         seating.join(table, guest)
     refuses("too_many_waiting", seating.join, tables[3], guest)
     assert boards.refusal(Refused("too_many_waiting", most=3)) == (
-        "Guests wait at 3 open tables of others at most. Leave one of them first.",
+        "A guest may wait at 3 open tables of others at most. Leave one of them first.",
         409,
     )
     seating.join(tables[3], person("Ben"))

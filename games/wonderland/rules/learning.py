@@ -40,8 +40,8 @@ from games.wonderland.rules.value import LONGEST, WEIGHTS_FILE
 
 # Matches of each of the rounds of learning, and playouts of a move in them.
 MATCHES, PLAYOUTS = (10_000, 15_000, 25_000), 300
-# Weights are drawn to those for one card less, as so many samples would: early notebooks are much alike and say little
-# of others. The spread is judged by so many starts of turns.
+# Weights are drawn to those for one card less, the first ones to 0, as so many samples would: early notebooks are much
+# alike and say little of others. The spread is judged by so many starts of turns.
 RIDGE, JUDGED = 100.0, 20_000
 DIGITS = 3
 
@@ -107,10 +107,7 @@ def row_of(starts: list[Start], before: Sequence[float]) -> list[float]:
     ]
     weights = [sum(pair) for pair in zip(before[:FEATURES], fitted(samples, RIDGE), strict=True)]
     ends = [
-        [
-            now + weighted(weights, features)
-            for now, features in zip(start.now, start.features, strict=True)
-        ]
+        [now + weighted(weights, features) for now, features in zip(start.now, start.features, strict=True)]
         for start in starts[:JUDGED]
     ]
     spread = likeliest(ends, [start.wins for start in starts[:JUDGED]])
