@@ -25,6 +25,6 @@ export const focused = (within, selector) => within.querySelector(`${selector}:f
  * @param {HTMLElement | null | undefined} element
  */
 export function restore(element) {
-  element?.focus({ preventScroll: true });
   if (element) element.dataset.restored = "";
+  element?.focus({ preventScroll: true });
 }
