@@ -62,4 +62,4 @@ def test_only_what_is_played_in_real_time_says_that_it_needs_a_script(game: str,
 def test_a_table_says_without_a_script_how_to_see_the_moves_of_the_others() -> None:
     client = Client()
     answer = client.post("/play-now/", {"game": "parade"}, follow=True)
-    assert "Load the table again" in answer.content.decode()
+    assert ">Reload</a>" in answer.content.decode()
