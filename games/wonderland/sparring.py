@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from games.rules import core
-from games.wonderland.rules import bot, kernel
+from games.wonderland.rules import bot, kernel, policy
 from games.wonderland.rules.search import Worlds, distinct
 from games.wonderland.rules.table import (
     ALICE,
@@ -87,12 +87,13 @@ def danger(choice: Choice) -> float:
 
 
 def tree(view: core.View, rng: Random) -> Rules:
-    """Return what the partner `uct` needs."""
+    """Return what the partner `uct` needs. Its playouts follow the light policy: with random ones it is weak."""
     listed = distinct(view)
     worlds = Worlds(view, rng)
 
     def finish(table: Table) -> list[int]:
-        kernel.play_at_random(table, rng.random)
+        while table.phase != OVER:
+            kernel.play(table, policy.sensible(table), rng.random)
         return [-points for points in kernel.finish(table, rng.random)]
 
     return Rules(

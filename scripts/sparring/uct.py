@@ -1,5 +1,5 @@
 """An information set tree search (Cowling, Powley and Whitehouse, Information set Monte Carlo tree search, 2012) with
-random playouts to the end of the match. It knows nothing of a game but its rules."""
+playouts to the end of the match. It knows nothing of a game but its rules and how its playouts go on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Node:
 
 
 class Rules(NamedTuple):
-    """A game as the search needs it. `finish` plays to the end at random and returns what ranks the seats."""
+    """A game as the search needs it. `finish` plays to the end and returns what ranks the seats."""
 
     guess: Callable[[], Any]
     seat: Callable[[Any], int]
@@ -47,7 +47,7 @@ def choose(rules: Rules, rng: Random, seconds: float) -> core.Move:
 
 
 def descend(rules: Rules, root: Node, rng: Random) -> None:
-    """Play one match from a guess at the hidden cards: down the tree, then at random."""
+    """Play one match from a guess at the hidden cards: down the tree, then as `finish` does."""
     table, node = rules.guess(), root
     path: list[tuple[int, Node]] = []
     while moves := rules.moves(table):
