@@ -118,7 +118,6 @@ def _costly_move(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
         "position": at,
         "better": advice.pictured(reviewed.texts, view, best.move, reviewed.names),
         "played": advice.pictured(reviewed.texts, view, played.move, reviewed.names),
-        "reasons": advice.told(claims),
         "in_short": advice.told(advice.in_short(claims)),
         "points": points,
         "chance": figures.percent(chance),
@@ -131,6 +130,7 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     best, played = _compared(part)
     moves = best.move, played.move
     points, chance = _given_away(reviewed, part)
+    claims = advice.claims_over(reviewed.texts, view, best, played, reviewed.names)
     return {
         "number": number,
         "move": at + 1,
@@ -141,6 +141,7 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
         "position": position(reviewed.texts, view, reviewed.labels, *moves),
         "better": reviewed.texts.name(view, moves[0], reviewed.names),
         "played": reviewed.texts.name(view, moves[1], reviewed.names),
+        "reasons": advice.told(claims),
     }
 
 

@@ -92,8 +92,14 @@ def test_at_320_px_rules_and_a_review_in_french_break_no_word_and_do_not_scroll_
     page.wait_for_selector(RESULT)
     page.goto(f"{page.url}review/")
     page.wait_for_selector(".costliest .gave")
+    expect(page.locator("#progress")).to_have_count(0)
     assert page.locator(".costliest :is(.when, .gave)").evaluate_all(BROKEN) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+    # The arrow keys lead through the costliest moves, mostly more than one.
+    links = page.locator(".one-by-one a")
+    expect(links.first).to_have_attribute("aria-current", "true")
+    page.keyboard.press("ArrowRight")
+    expect(links.nth(min(1, links.count() - 1))).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 720)])

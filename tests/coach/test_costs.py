@@ -75,7 +75,7 @@ def test_a_cost_is_near_the_measured_loss_and_the_chances_beside_it_differ_by_ju
     (move,) = shown["costliest"]
     assert (move["chance"], shown["own"][0]["chance"], shown["chosen"]["chance"]) == (cost,) * 3
     assert shown["chosen"]["before"] == chances[0]
-    assert ESTIMATED.findall(" ".join(move["reasons"])) == [chances]
+    assert ESTIMATED.findall(" ".join(shown["chosen"]["reasons"])) == [chances]
 
 
 @pytest.mark.parametrize(
