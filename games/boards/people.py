@@ -132,7 +132,7 @@ def person_of(snapshot: Snapshot, seat: Seat) -> Person:
 
 def _time(snapshot: Snapshot, seat: Seat) -> Time | None:
     table = snapshot.table
-    if not table.is_running or not table.has_clock or seat.played_by_bot:
+    if not table.has_clock or seat.played_by_bot:
         return None
     budget = table.increment_ms + seat.bank_ms
     if seat.deadline is None or seat.awaited_since is None:

@@ -61,7 +61,7 @@ def evaluated_moves(rows: Sequence[Mapping[str, Any]], you: int) -> list[Evaluat
 
 def elements(scene: Scene) -> Elements:
     """Return the coach's panel with its button. The button is off while the seat waits."""
-    if not scene.hints or not scene.current or scene.outcome or board_of(scene.game).COACH is None:
+    if not scene.hints or not scene.current or board_of(scene.game).COACH is None:
         return {}
     asks = scene.acts
     # An answer stays when others move, so the key counts the seat's own moves only.

@@ -53,7 +53,7 @@ def may_give(scene: Scene) -> bool:
 def elements(scene: Scene) -> Elements:
     """Return the owner's elements of the current board. Spectators, and games without conditional moves, have none."""
     own = board_of(scene.game).CONDITIONAL
-    if own is None or scene.viewer is None or not scene.current or scene.outcome:
+    if own is None or scene.viewer is None or not scene.current:
         return {}
     stored: ConditionalMove | None = scene.private.get("conditional") if scene.own else None
     waits = None if stored is None or stored.dropped else stored

@@ -145,6 +145,10 @@ class Table(models.Model):
         """True if the match ended because nobody went on with it. It has no winner."""
         return (self.outcome or {}).get("reason") == "abandoned"
 
+    def is_won_by(self, seat: Seat) -> bool:
+        """Return True if the seat won. A person who resigned has lost, whatever the bot achieved afterwards."""
+        return seat.rank == 1 and seat.resigned is None and not self.is_abandoned
+
     @property
     def is_shared_deal(self) -> bool:
         """True if others play the same deal here. An imported match was played on another site's deal."""
@@ -298,11 +302,6 @@ class Seat(models.Model):
     def own_score(self) -> int | None:
         """The score of the seat's person; None if they resigned, or if the match ended because people left."""
         return self.score if self.table.is_played_out and self.resigned is None else None
-
-    @property
-    def won(self) -> bool:
-        """True if the seat won. A person who resigned has lost, whatever the bot achieved afterwards."""
-        return self.rank == 1 and self.resigned is None and not self.table.is_abandoned
 
     @property
     def is_awaited(self) -> bool:

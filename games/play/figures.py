@@ -63,7 +63,7 @@ def empty() -> Data:
 
 def count(data: Data, table: Table, seat: Seat, seats: Sequence[Seat]) -> Data:
     """Return the figures with one more match. They are the same for the same matches in any order."""
-    won, left = int(seat.won), seat.resigned is not None or not table.is_played_out
+    won, left = int(table.is_won_by(seat)), seat.resigned is not None or not table.is_played_out
     ended = (table.ended_at or datetime.min).astimezone(UTC)
     figures = {name: dict(counts) for name, counts in data.items()}
     add_up(figures["seats"], str(len(seats)), [1, won])

@@ -41,7 +41,9 @@ def count(table: Table, seats: Sequence[Seat]) -> None:
     """
     if not counts(table):
         return
-    people = sorted((seat.user_id, seat.won) for seat in seats if seat.user_id is not None and not seat.mark)
+    people = sorted(
+        (seat.user_id, table.is_won_by(seat)) for seat in seats if seat.user_id is not None and not seat.mark
+    )
     values = [value for person, won in people for value in (person, table.game, table.public, 1, int(won))]
     if people:
         with connection.cursor() as cursor:

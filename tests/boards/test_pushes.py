@@ -23,15 +23,18 @@ SEATS = 3
 AUDIENCES: list[Audience] = [(0, "en"), (1, "fr"), (2, "en"), (None, "fr")]
 
 
-def fresh(snapshot: Snapshot, viewer: int | None, language: str) -> str:
-    """Return the whole board without anything from a cache."""
+def fresh(snapshot: Snapshot, viewer: int | None, language: str, last: bool = False) -> str:
+    """Return the whole board without anything from a cache. `last` is the board on which the match has ended."""
     drawing.drawn.cache_clear()
+    spectator = boards.scene_of(snapshot, None)._replace(on_the_board=last)
+    scene = spectator if viewer is None else boards.scene_of(snapshot, viewer, spectator)
     with speaking(language):
-        return str(Page(boards.board(boards.scene_of(snapshot, viewer)).whole))
+        return str(Page(boards.board(scene).whole))
 
 
 def stale(game: str, moves: int = 60) -> list[str]:
-    """Return the boards that differed from a new one, over a match to its end or that number of moves."""
+    """Return the boards that differed from a new one, over a match to its end or that number of moves, and the last
+    boards that were sent whole."""
     options = {"limit": 12} if core.game(game).REAL_TIME else {}
     snapshot, rng = given.running(SEATS, "again", game=game, options=options), Random(7)
     boards_shown: dict[Audience, Board] = {}
@@ -45,9 +48,11 @@ def stale(game: str, moves: int = 60) -> list[str]:
                     pages[audience].swap(html)
                 else:
                     pages[audience] = Page(html.replace(' hx-swap-oob="outerMorph"', "", 1))
-        for audience in AUDIENCES:
-            if str(pages[audience]) != fresh(now, *audience):
-                stale_ids.append(f"{audience} at {number}")
+                if last and 'id="board"' in html:
+                    stale_ids.append(f"{audience} whole at the end")
+            for audience in AUDIENCES:
+                if str(pages[audience]) != fresh(now, *audience, last):
+                    stale_ids.append(f"{audience} at {number}")
         if now.table.is_over:
             break
         given.step(now, rng, f"key-{number}")

@@ -46,7 +46,8 @@ def test_a_match_that_nobody_touches_is_closed_after_sixty_days_and_a_weeks_warn
     assert not Seat.objects.filter(table=table).exclude(deadline=None).exists()
     assert "The match was abandoned<" in browser(None).get(f"/t/{table.pk}/").content.decode()
     yours = browser(person("Ada")).get("/yours/").content.decode()
-    assert not any(seat.won for seat in given.now(snapshot).seats)
+    ended = given.now(snapshot)
+    assert not any(ended.table.is_won_by(seat) for seat in ended.seats)
     results = [
         browser(person("Ada")).get("/@Ada/", {"result": kind}).content.decode() for kind in ("won", "lost")
     ]
