@@ -64,8 +64,10 @@ def begun(text: str) -> str:
 
     Names that people chose stay as they are.
     """
-    name = next(filter(text.startswith, _small_names()), "")
-    return text[:1].upper() + text[1:] if name and not text[len(name) :][:1].isalnum() else text
+    for name in _small_names():
+        if text.startswith(name) and not text[len(name) :][:1].isalnum():
+            return text[:1].upper() + text[1:]
+    return text
 
 
 @by_language
@@ -82,7 +84,7 @@ class _Sentence(str):
 
 
 def _sentence(text: str) -> str:
-    return _Sentence(text) if text.startswith("%(") else text
+    return _Sentence(text) if text.startswith("%(") and _small_names() else text
 
 
 gettext = by_language(lambda text: _sentence(translation.gettext(text)))

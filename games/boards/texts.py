@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from games.boards.installed import board_of
-from games.boards.language import begun, ngettext
+from games.boards.language import begun, by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.scene import Scene
@@ -126,6 +126,7 @@ def change(points: int) -> str:
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
 
 
+@by_language
 def change_points(points: int) -> str:
     """Return `+4 pts`, where the unit is not clear otherwise."""
     return ngettext("%(change)s pt", "%(change)s pts", abs(points)) % {"change": change(points)}
