@@ -23,7 +23,7 @@ from games.rules.search import Candidate, Problem, compared, margin, search
 CHANGE, CHANCE, OWN, AGAIN = 0.2, 3, 0.4, 1.2
 # The standard error of the seat's chance before its own decisions, and of those that determine the turning points, if
 # that share is enough for it.
-ERROR, SMALL_ERROR = 0.03, 0.012
+ERROR, SMALL_ERROR = 0.03, 0.005
 # A chance counts as many more playouts, won equally by all seats, because a few playouts that are all won prove little
 # (docs/decisions/0042-a-review-that-adds-up.md).
 PRIOR = 8
