@@ -214,6 +214,8 @@ ACCOUNT_RATE_LIMITS = {
     "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
     # Mails about accounts, which people may not have requested. Each holds a valid link in any case.
     "mail": "30/h/ip,100/d/ip,10/h/key,30/d/key",
+    # Otherwise whoever registers with an address would hold back the mails of others with the same one, unseen.
+    "confirm_email": None,
     "reset_password": "20/m/ip,5/m/key,10/h/key,30/d/key",
     "recover": "20/10m/ip,5/10m/key,10/h/key,20/d/key",
     "recover_known": "20/10m/key",

@@ -23,7 +23,10 @@ def taken(table: OuterRef, seat: int | None) -> Exists:
 
 
 def exported(table: Table) -> dict[str, Any]:
-    """Return which seats took hints after which moves, as in the match record."""
+    """Return which seats took hints after which moves, as in the match record; nothing while the match runs, because
+    the others don't see it either."""
+    if not table.is_over:
+        return {}
     hints = Hint.objects.filter(table=table).values_list("seat", "number")
     entries = [{"seat": seat, "n": number + 1} for seat, number in hints]
     return {"hints": entries} if entries else {}

@@ -89,7 +89,7 @@ def invited(position: Position, kind: str = Notification.Kind.INVITATION) -> Non
     host = position.seat_of(position.table.host_id)
     for seat in position.seats:
         if seat.reserved_id is not None and not _asked_enough(seat.reserved_id, position.table.host_id):
-            facts = {"name": host.name if host else ""}
+            facts = {"name": host.name if host else "", "by": position.table.host_id}
             notify(kind, seat.reserved_id, position.table.pk, facts=facts)
 
 
@@ -102,12 +102,11 @@ def told_at(table_id: str, person: int) -> datetime | None:
 def _asked_enough(person: int, host: int | None) -> bool:
     """Return True if that host has invited the person too often for another message.
 
-    Tables can be opened and closed again as fast as one can press a button.
+    Tables can be opened and closed again as fast as one can press a button. A host who leaves a table hands it on, so
+    its present host need not be the one who invited.
     """
     since = timezone.now() - ASKED_WITHIN
-    invitations = Notification.objects.filter(
-        user=person, kind__in=ASKING, table__host=host, due_at__gt=since
-    )
+    invitations = Notification.objects.filter(user=person, kind__in=ASKING, facts__by=host, due_at__gt=since)
     return invitations.count() >= ASKED_MOST
 
 

@@ -110,6 +110,8 @@ def test_so_many_may_wait_and_no_more() -> None:
 def test_a_match_with_a_hint_counts_in_no_figures_and_its_record_says_so() -> None:
     snapshot = against_bots()
     hints.give(snapshot.table.pk, 0, snapshot.table.number, ADVICE)
+    running = export.export(snapshot.table, snapshot.seats, export.rows_of(snapshot.table), None)
+    assert "hints" not in running
     over = given.play_until(snapshot, "over")
     assert not Results.objects.exists()
     document = export.export(over.table, over.seats, export.rows_of(over.table), None)

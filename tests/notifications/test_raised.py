@@ -171,6 +171,15 @@ def test_a_notice_raised_twice_is_there_once() -> None:
     assert len(notifications(kind=Kind.ABANDONED)) == 1
 
 
+def test_a_host_who_hands_tables_on_cannot_invite_more_often() -> None:
+    ada, ben, cleo = person("Ada"), person("Ben"), person("Cleo")
+    for _ in range(ASKED_MOST + 2):
+        table = opening.open_table(ada, Plan("parade", 3, invited=("Ben",))).table.pk
+        seating.join(table, cleo)
+        closing.leave(table, ada.pk)
+    assert len(notifications(ben, kind=Kind.INVITATION)) == ASKED_MOST
+
+
 def test_repeated_invitations_raise_a_limited_number_of_messages_a_day() -> None:
     ben, cleo = person("Ben"), person("Cleo")
     with time_machine.travel(NOON, tick=False) as clock:

@@ -65,6 +65,19 @@ def test_an_invitation_that_was_withdrawn_or_declined_lets_nobody_sit_down_again
     refuses("cannot_sit", seating.join, table, ben)
 
 
+def test_a_link_does_not_lead_back_to_whoever_was_sent_away() -> None:
+    table, ben = opened(3, public=False).table, browser(person("Ben"))
+    ben.get(f"/i/{table.invite}/")
+    ben.post(f"/t/{table.pk}/sit/")
+    closing.send_away(table.pk, person("Ada").pk, "Ben")
+    assert ben.get(f"/t/{table.pk}/").status_code == 404
+    cleo = browser(person("Cleo"))
+    cleo.get(f"/i/{table.invite}/")
+    assert cleo.get(f"/t/{table.pk}/").status_code == 200
+    invitations.invite(table.pk, person("Ada"), "Ben")
+    assert ben.get(f"/t/{table.pk}/").status_code == 200
+
+
 def test_the_lobby_does_not_list_a_table_for_whoever_was_sent_away() -> None:
     table, ada, ben = joined("Ada", "Ben").table.pk, person("Ada"), person("Ben")
     closing.send_away(table, ada.pk, "Ben")
