@@ -128,6 +128,13 @@ def test_signing_up_does_not_tell_whether_an_address_is_registered(ada: User) ->
     assert not EmailAddress.objects.get(email="ada@example.org", verified=False).verified
 
 
+def test_each_of_two_people_with_one_address_is_asked_to_confirm_it() -> None:
+    for name in ("Bob", "Eve"):
+        form = {"username": name, "password1": PASSWORD, "email": "tea@example.org"}
+        assert Client().post(reverse("account_signup"), form).status_code == 302
+    assert [letter.to for letter in mail.outbox] == [["tea@example.org"]] * 2
+
+
 def test_a_guest_who_registers_is_not_told_either(ada: User, client: Client) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     client.post("/play-now/")
