@@ -72,15 +72,16 @@ def _of(board: Board, ids: Mapping[str, object]) -> Elements:
 
 def difference(game: str, language: str, old: Elements, new: Elements) -> Difference | None:
     """Return what differs; None if more has changed than elements' looks and what is in a list."""
-    came = [id for id in new if id not in old]
+    differing = [id for id, key in new.items() if old.get(id) != key]
+    came = [id for id in differing if id not in old]
     gone = [id for id in old if id not in new]
     grown = _grown(game, old, new, came, gone) if came or gone else {}
     if grown is None:
         return None
     swaps = {id: f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone}
-    for id, key in new.items():
-        if old.get(id, key) != key:
-            swaps[id] = drawn(game, language, id, key).replace(" ", SWAP, 1)
+    for id in differing:
+        if id in old:
+            swaps[id] = drawn(game, language, id, new[id]).replace(" ", SWAP, 1)
     items = {place: {id: drawn(game, language, id, new[id]) for id in ids} for place, ids in grown.items()}
     return Difference(swaps, items)
 

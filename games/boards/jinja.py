@@ -98,7 +98,11 @@ class BoardEnvironment(Environment):
 
 def translated(text: str, /, **values: Any) -> Markup:
     """Translate a template's `_("…")` into the active language."""
-    return Markup(begun(_marked(text) % values)) if values else _marked(text)
+    if not values:
+        return _marked(text)
+    # Markup's own `%` takes three times as long.
+    values = {name: value if type(value) is int else escaped(value) for name, value in values.items()}
+    return Markup(begun(gettext(text) % values))
 
 
 @by_language

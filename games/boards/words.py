@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,16 +11,17 @@ from django.utils.safestring import SafeString
 from accounts.names import shown
 from games.boards import level_words, texts, times
 from games.boards.installed import board_of
+from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
-from games.boards.language import ngettext
 from games.boards.people import Time, names_of
 from games.boards.scene import Entry
 from games.rules import core
 
 
-def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+@by_language
+def sentence(game: str, entry: Entry, names: tuple[str, ...], you: int | None = None) -> str:
     """Return a move in words. `names` are the stored names of the seats, `you` is the reader's seat."""
-    return board_of(game).sentence(entry, names_of(tuple(names)), you)
+    return board_of(game).sentence(entry, names_of(names), you)
 
 
 def line(game: str, entry: Entry, names: tuple[str, ...], you: int | None, instead: bool) -> str:

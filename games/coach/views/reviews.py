@@ -127,7 +127,7 @@ def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, review: Review
 def reviewed(snapshot: Snapshot, review: Review, viewer: int | None) -> Reviewed:
     """Return the review with the data of its match."""
     rows, rules, table = export.rows_of(snapshot.table), snapshot.rules, snapshot.table
-    names = [seat.shown for seat in snapshot.seats]
+    names = tuple(seat.shown for seat in snapshot.seats)
     entries = entries_of(table.game, rows, viewer, over=True)
 
     def view_before(number: int) -> core.View:

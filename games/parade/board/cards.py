@@ -64,6 +64,7 @@ def mark(colour: str) -> SafeString:
     return symbols.drawing(SHEET, f"s-{colour}", f"mk {colour}", str(COLOUR_NAMES[colour]), box="")
 
 
+@by_language
 def column_name(colour: str, values: Sequence[int], crowned: bool) -> str:
     """Return what a screen reader says for the cards of a colour, `red: 1, 4, majority`."""
     cards = [*map(str, values), *([_("majority")] if crowned else [])]

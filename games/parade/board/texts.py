@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.boards import results, texts
+from games.boards import results, texts, words
 from games.boards.contract import PicturedMove, TakenCards
 from games.boards.fields import Form
 from games.boards.language import begun, by_language, ngettext
@@ -150,11 +150,12 @@ BEGINS = {
 }
 
 
-def latest(entry: Entry, named: tuple[str, ...], you: int | None) -> str:
+def latest(game: str, entry: Entry, named: tuple[str, ...], you: int | None) -> str:
     """Return the newest move, after the last round that it begins. `named` are the stored names."""
-    names = names_of(named)
     begins = [str(BEGINS[event["because"]]) for event in entry.events if event["event"] == "last_round"]
-    return " ".join([*begins, _did(entry, names, you)]) if begins else sentence(entry, names, you)
+    if not begins:
+        return words.sentence(game, entry, named, you)
+    return " ".join([*begins, _did(entry, names_of(named), you)])
 
 
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
