@@ -6,11 +6,12 @@ state.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
+
+import structlog
 
 from games.boards.contract import Claim, CoachTexts
 from games.boards.elements import Elements
@@ -34,7 +35,7 @@ from games.coach.gap import (
 from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 
-logger = logging.getLogger(__name__)
+log = structlog.get_logger("unbirthday.coach")
 
 STRONGEST = "hard"
 REASONS = 5
@@ -172,7 +173,7 @@ def _holding(claims: Iterable[Claim]) -> Iterable[Claim]:
         if claim.holds():
             yield claim
         else:
-            logger.error("the coach's sentence does not hold: %s", claim.text)
+            log.error("claim_does_not_hold", text=claim.text)
 
 
 def told(claims: Iterable[Claim]) -> list[str]:

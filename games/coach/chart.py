@@ -61,7 +61,7 @@ def _costs(reviewed: Reviewed, costliest: Sequence[int], step: float) -> list[di
     own = {at: part for at, part in enumerate(reviewed.parts) if review.is_own(part, reviewed.eyes)}
     points = {at: review.lost_points(part, reviewed.texts.FEWEST) for at, part in own.items()}
     points = {at: cost for at, cost in points.items() if cost or at in costliest}
-    most, wide = max(1.0, *points.values(), 1.0), min(BAR, max(2, round(step) - 1))
+    most, wide = max([1.0, *points.values()]), min(BAR, max(2, round(step) - 1))
     return [
         {
             "x": round(LEFT + step * at - wide / 2),

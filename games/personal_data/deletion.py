@@ -27,7 +27,7 @@ def erase(person: User) -> None:
     except Refused as refused:
         raise Busy(str(refused)) from refused
     rename(list(_copies(person, seats, names)))
-    _forget_notifications(names)
+    _forget_notifications(person, names, [seat.table_id for seat in seats])
 
 
 def _copies(person: User, seats: Iterable[Seat], names: set[str]) -> Iterable[Seat]:
@@ -48,9 +48,14 @@ def _copies(person: User, seats: Iterable[Seat], names: set[str]) -> Iterable[Se
                 yield seat
 
 
-def _forget_notifications(names: set[str]) -> None:
-    """Replace the name in other people's notifications."""
-    for notification in Notification.objects.filter(facts__name__in=sorted(names)):
+def _forget_notifications(person: User, names: set[str], tables: list[str]) -> None:
+    """Replace the person's names in other people's notifications.
+
+    A former name that somebody else has now is replaced at the person's tables only.
+    """
+    others = set(User.objects.exclude(pk=person.pk).filter(username__in=names).values_list("username", flat=True))
+    at_tables = Q(facts__name__in=sorted(names & others), table__in=tables)
+    for notification in Notification.objects.filter(Q(facts__name__in=sorted(names - others)) | at_tables):
         notification.facts["name"] = FORMER_PLAYER
         notification.save(update_fields=["facts"])
 

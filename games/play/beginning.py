@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils import timezone
 
 from games.models import Seat, Table
@@ -24,7 +26,7 @@ def begin_with(draft: Draft, person: int, seen: int) -> None:
     occupied = [seat for seat in draft.seats if not seat.is_empty]
     if len(occupied) < seen:
         raise core.Refused("somebody_left")
-    core.settle_options(draft.rules, len(occupied), draft.table.options)
+    draft.change(options=_options_for(draft, len(occupied)))
     _number(draft, occupied)
     begin(draft, person)
 
@@ -36,7 +38,7 @@ def rearrange(draft: Draft, person: int, plan: Plan) -> None:
     The times stay while they are agreed.
     """
     draft.require_open_host(person)
-    core.settle_options(draft.rules, plan.seats, draft.table.options)
+    options = _options_for(draft, plan.seats)
     if plan.seats < (least := least_seats(draft)):
         raise core.Refused("too_few_seats", least=least)
     times = times_of(draft.rules, plan)
@@ -48,8 +50,17 @@ def rearrange(draft: Draft, person: int, plan: Plan) -> None:
     draft.seats += [Seat(table=draft.table, index=index) for index in range(len(draft.seats), plan.seats)]
     for seat in draft.seats:
         seat.bank_ms = times["bank_ms"]
-    draft.change(**times)
+    draft.change(options=options, **times)
     draft.touch(timezone.now())
+
+
+def _options_for(draft: Draft, seats: int) -> dict[str, Any]:
+    """Return the table rules for that number of seats. A rule with the default for the old number gets that for the
+    new one. Raises Refused."""
+    options = draft.table.options
+    defaults = {option.name: option.default_for(len(draft.seats)) for option in draft.rules.OPTIONS}
+    chosen = {name: value for name, value in options.items() if name not in defaults or value != defaults[name]}
+    return core.settle_options(draft.rules, seats, chosen)
 
 
 def times_are_agreed(table: Position) -> bool:

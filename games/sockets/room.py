@@ -166,10 +166,14 @@ def audience_of(socket: Socket, snapshot: Snapshot) -> Audience:
 
 
 def follows(old: Snapshot, new: Snapshot) -> bool:
-    """Return True if `new` is one move after `old`, so that the log needs no query."""
+    """Return True if `new` is one move after `old`, so that the log needs no query.
+
+    If the version is not the next one, something else was stored between them, such as a phrase.
+    """
     if new.row is None or not old.recent:
         return False
-    return bool(new.recent) or old.recent[-1].number == new.row.number - 1
+    is_next = new.table.version == old.table.version + 1 and new.row.number == old.recent[-1].number + 1
+    return bool(new.recent) or is_next
 
 
 def extended(old: Snapshot, new: Snapshot) -> Snapshot:

@@ -36,9 +36,11 @@ from games.queries import history, links
 from games.queries import since as unseen
 from games.rules.core import Refused
 from games.sockets import submit, submit_form
+from games.sockets.submission import game_of
 from games.views import hooks
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
+from hosting.observability import metrics
 
 View = Callable[..., HttpResponse]
 
@@ -300,4 +302,5 @@ def _submitted_json(request: HttpRequest, table: str) -> Any:
         raise Refused("malformed") from error
     if not isinstance(key, str) or type(seen) is not int:
         raise Refused("malformed")
-    return submit(table, id_of(request), submitted, key=key, seen=seen)
+    with metrics.answering_move(game_of(table), table):
+        return submit(table, id_of(request), submitted, key=key, seen=seen)

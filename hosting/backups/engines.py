@@ -127,7 +127,8 @@ def put_postgresql(copy: Path) -> str:
             "--exit-on-error",
             str(copy),
         )
-    except Unusable:
+    except BaseException:
+        # Ctrl-C, too, must not leave an empty database.
         _execute("DROP SCHEMA public CASCADE", f"ALTER SCHEMA {aside} RENAME TO public")
         raise
     return f"the schema {aside}"

@@ -12,7 +12,6 @@ import shutil
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as TooLate
 from pathlib import Path
 from threading import Lock
 
@@ -71,7 +70,7 @@ class Store:
             self.running = self.thread.submit(trouble)
         try:
             return self.running.result(PATIENCE)
-        except TooLate:
+        except TimeoutError:
             if connection.vendor == "postgresql":
                 connection.cut_off()  # type: ignore[attr-defined]  # hosting.postgresql
             return f"{DATABASE} does not answer within {PATIENCE:.0f} s"

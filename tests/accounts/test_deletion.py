@@ -90,6 +90,17 @@ def test_a_name_that_was_changed_before_is_gone_too(quetz: User) -> None:
     assert seat_names(table) == [FORMER_PLAYER, "Ben"]
 
 
+def test_whoever_has_a_former_name_of_theirs_keeps_it_in_notifications(quetz: User) -> None:
+    match_with(quetz, over=True)
+    quetz.rename("Xochipilli")
+    quetz.save()
+    cleo, namesake = given.person("Cleo"), given.person(NAME)
+    seating.join(opening.open_table(cleo, Plan("parade", 3)).table.pk, namesake)
+    deletion.delete(quetz)
+    assert set(Notification.objects.filter(user=cleo).values_list("facts__name", flat=True)) == {NAME}
+    assert not Notification.objects.exclude(user=cleo).filter(facts__name=NAME).exists()
+
+
 def test_a_match_that_is_over_stays_whole_under_a_neutral_name(quetz: User) -> None:
     table = match_with(quetz, over=True)
     before = record_of(table)
