@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import page_limits, tokens
 from games.models import Seat
+from games.people import lists as people
 from games.queries import waiting
 from games.views.pages import person_of
 
@@ -23,9 +24,12 @@ from games.views.pages import person_of
 @never_cache
 @require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
-    """Go to the table where the visitor's turn is most pressing, except `?after=`."""
+    """Go to the table where the visitor's turn is most pressing, except `?after=`; if none waits, to an invitation."""
     person = person_of(request)
     table = waiting.next_table(person.pk, request.GET.get("after", "")) if person else None
+    if table is None and person is not None:
+        invitations = waiting.invitations(person, people.apart_from(person.pk))
+        table = invitations[0].pk if invitations else None
     if table is None:
         messages.info(request, _("No table is waiting for you."))
         return redirect("lobby")

@@ -20,7 +20,7 @@ from games.rules.search import Candidate, Problem, compared, margin, search
 
 # Shares of the playouts of a bot's move: for what a decision changed; the most for the seat's chance before its own;
 # for the search of a better move, and for the second look at the costliest ones.
-CHANGE, CHANCE, OWN, AGAIN = 0.2, 3, 0.4, 1.2
+CHANGE, CHANCE, OWN, AGAIN = 0.2, 2.5, 0.4, 1.2
 # The standard error of the seat's chance before its own decisions, and of those that determine the turning points, if
 # that share is enough for it.
 ERROR, SMALL_ERROR = 0.03, 0.005
@@ -31,7 +31,7 @@ PRIOR = 8
 SAME = 16
 # The costliest moves that are shown, and how many more get a second look. A shown move's loss is at least this many
 # standard errors, so that other guesses lead to the same moves.
-COSTLIEST, MORE, SURE = 4, 3, 4
+COSTLIEST, MORE, SURE = 3, 3, 5
 # A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
 # hundredths.
 NOTHING = 0.01
