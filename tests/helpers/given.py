@@ -53,7 +53,7 @@ def browser(user: User | None, **options: Any) -> Client:
 
 
 def opened(seats: int = 2, host: str = "Ada", salt: str = "", **plan: Any) -> Snapshot:
-    return opening.open_table(person(host), Plan(**{"game": "parade", "seats": seats} | plan), salt)
+    return opening.open_table(person(host), Plan("parade", seats, **plan), salt)
 
 
 def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:

@@ -243,19 +243,6 @@ def test_the_host_gives_the_table_other_chairs_and_another_pace() -> None:
     assert joined.table.is_running
 
 
-@pytest.mark.parametrize(("chosen", "kept"), [({}, 3000), ({"window": 8000}, 8000)], ids=["default", "chosen"])
-def test_table_rules_follow_the_number_of_seats_unless_they_were_chosen(
-    chosen: dict[str, int], kept: int
-) -> None:
-    table = opened(4, game="stockings", options=chosen).table
-    seating.join(table.pk, person("Ben"), "s", table.invite)
-    seating.join(table.pk, person("Cleo"), "s", table.invite)
-    assert beginning.begin_with(table.pk, person("Ada").pk, 3).table.options["window"] == kept
-    waits = opened(4, host="Dan", game="stockings", options=chosen).table
-    plan = Plan("stockings", 3)
-    assert beginning.rearrange(waits.pk, person("Dan").pk, plan).table.options["window"] == kept
-
-
 def test_no_chair_is_taken_from_whoever_sits_or_is_invited() -> None:
     person("Dan")
     snapshot = waiting("Ben", seats=5, invited=("Dan",))

@@ -126,6 +126,14 @@ def test_a_page_says_how_many_tables_wait_in_title_and_masthead() -> None:
         assert 'data-count="0"' in page
 
 
+def test_next_leads_to_an_invitation_if_no_table_waits() -> None:
+    ada = browser(person("Ada"))
+    invitation = given.opened(host="Ben", invited=("Ada",)).table.pk
+    assert ada.get("/next/")["Location"] == f"/t/{invitation}/"
+    table = due_in(waits_for("Ada"), 2)
+    assert ada.get("/next/")["Location"] == f"/t/{table}/"
+
+
 def test_next_leads_to_the_most_pressing_table_but_the_one_that_one_comes_from() -> None:
     later, sooner = due_in(waits_for("Ada"), 9), due_in(waits_for("Ada"), 2)
     ada = browser(person("Ada"))
