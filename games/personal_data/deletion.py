@@ -53,7 +53,9 @@ def _forget_notifications(person: User, names: set[str], tables: list[str]) -> N
 
     A former name that somebody else has now is replaced at the person's tables only.
     """
-    others = set(User.objects.exclude(pk=person.pk).filter(username__in=names).values_list("username", flat=True))
+    others = set(
+        User.objects.exclude(pk=person.pk).filter(username__in=names).values_list("username", flat=True)
+    )
     at_tables = Q(facts__name__in=sorted(names & others), table__in=tables)
     for notification in Notification.objects.filter(Q(facts__name__in=sorted(names - others)) | at_tables):
         notification.facts["name"] = FORMER_PLAYER

@@ -59,7 +59,9 @@ def _options_for(draft: Draft, seats: int) -> dict[str, Any]:
     new one. Raises Refused."""
     options = draft.table.options
     defaults = {option.name: option.default_for(len(draft.seats)) for option in draft.rules.OPTIONS}
-    chosen = {name: value for name, value in options.items() if name not in defaults or value != defaults[name]}
+    chosen = {
+        name: value for name, value in options.items() if name not in defaults or value != defaults[name]
+    }
     return core.settle_options(draft.rules, seats, chosen)
 
 

@@ -16,7 +16,9 @@ def race_of_four(host: str, options: dict[str, int]) -> Table:
     return opening.open_table(person(host), Plan("stockings", 4, options=options)).table
 
 
-@pytest.mark.parametrize(("chosen", "kept"), [({}, 3000), ({"window": 8000}, 8000)], ids=["default", "chosen"])
+@pytest.mark.parametrize(
+    ("chosen", "kept"), [({}, 3000), ({"window": 8000}, 8000)], ids=["default", "chosen"]
+)
 def test_rules_follow_the_number_of_seats_unless_they_were_chosen(chosen: dict[str, int], kept: int) -> None:
     begins, waits = race_of_four("Ada", chosen), race_of_four("Dan", chosen)
     for name in ("Ben", "Cleo"):
