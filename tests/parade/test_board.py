@@ -81,7 +81,7 @@ def test_the_rules_in_short_tell_what_a_majority_is_at_a_table_of_two() -> None:
 
 
 def test_the_cards_of_a_colour_have_a_name() -> None:
-    assert column_name("red", (), crowned=False) == "red: none"
-    assert column_name("red", (1, 4), crowned=True) == "red: 1, 4, majority"
+    assert column_name("red", (), False) == "red: none"
+    assert column_name("red", (1, 4), True) == "red: 1, 4, majority"
     whole = str(boards.board(scene(table(), 0)).whole)
     assert whole.count('role="img" aria-label="red: ') == len(table().hands)

@@ -293,7 +293,7 @@ def test_beside_each_free_seat_the_page_offers_a_bot() -> None:
     assert ada.post(f"{page}bot/away/", {"seat": "3"}).status_code == 302
     late = ada.post(f"{page}bot/away/", {"seat": "3"})
     assert late.status_code == 409 and "No bot sits on that seat any more." in late.content.decode()
-    assert ada.post(f"{page}bot/", {"seat": "3", "level": "perfect"}).status_code == 409
+    assert ada.post(f"{page}bot/", {"seat": "3", "level": "perfect"}).status_code == 422
 
 
 def offered(html: str, action: str) -> set[str]:

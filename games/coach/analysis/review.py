@@ -31,7 +31,7 @@ PRIOR = 8
 SAME = 16
 # The costliest moves that are shown, and how many more get a second look. A shown move's loss is at least this many
 # standard errors, so that other guesses lead to the same moves.
-COSTLIEST, MORE, SURE = 3, 3, 5
+COSTLIEST, MORE, SURE = 3, 3, 6
 # A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
 # hundredths.
 NOTHING = 0.01
