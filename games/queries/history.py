@@ -32,9 +32,9 @@ def visible(table: str, person: int | None, invites: Collection[str], recent: in
     expected = person is not None and (
         row.host_id == person or any(person in (seat.user_id, seat.reserved_id) for seat in snapshot.seats)
     )
-    # A link doesn't get a visitor past a block, nor back to a table that they were sent away from.
+    # A link doesn't get a visitor past a block, nor to the match of a table that they were sent away from.
     if has_link and person is not None:
-        is_sent_away = row.sent_away.filter(pk=person).exists()
+        is_sent_away = not row.is_open and row.sent_away.filter(pk=person).exists()
         has_link = people.may_meet(person, snapshot.people) and not is_sent_away
     admitted = row.public or expected or has_link
     if snapshot.seat_of(person) is None:
