@@ -56,8 +56,18 @@ def estimate(value: float, error: float) -> int:
     return round(round(value / step) * step)
 
 
+def is_near(points: int, value: float, error: float) -> bool:
+    """Return True if the shown points are no further from the value than its error explains."""
+    return abs(points - value) <= max(1.0, 2 * error)
+
+
+def whole(points: int) -> str:
+    """Return `20`, with a minus sign as wide as a plus."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
 def estimated_points(value: float, error: float) -> str:
-    return str(estimate(value, error)).replace("-", "\N{MINUS SIGN}")
+    return whole(estimate(value, error))
 
 
 def estimated_share(share: float, error: float) -> Rounded:

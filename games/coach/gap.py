@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.boards.contract import Claim
-from games.boards.figures import Rounded, before_and_after, estimate, estimated_points, estimated_share
+from games.boards.figures import (
+    Rounded,
+    before_and_after,
+    estimate,
+    estimated_points,
+    estimated_share,
+    is_near,
+    whole,
+)
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.coach.analysis.errors import BEYOND, UNCOUNTED
@@ -128,7 +136,7 @@ def expected(
     gap = Gap(best, other, you, fewest)
     if gap.is_even:
         text = _("%(other)s is about as good.") % {"other": name}
-        yield Claim(text, lambda: Gap(best, other, you, fewest).is_even)
+        yield Claim(text, lambda: abs(best.wins[you] - other.wins[you]) <= BEYOND * gap.error("wins"))
         return
     yield from (
         claim._replace(argues=True)
@@ -147,27 +155,47 @@ def _rival(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
     rival = min(
         (seat for seat in range(len(names)) if seat != you), key=lambda seat: sign * other.scores[seat]
     )
-    one, two = (
-        tuple(estimated_points(move.scores[seat], error_of(move, "scores", seat)) for seat in (you, rival))
-        for move in (best, other)
-    )
-    if one == two:
+    mine, rivals, mine_then, rivals_then = scores = [
+        _Score(move, seat) for move in (best, other) for seat in (you, rival)
+    ]
+    if (mine.points, rivals.points) == (mine_then.points, rivals_then.points):
         return
     text = _(
         "On average you end with %(mine)s and %(name)s with %(rivals)s; "
         "after %(other)s you with %(mine_then)s and %(name)s with %(rivals_then)s."
     )
-    values = {"mine": one[0], "rivals": one[1], "mine_then": two[0], "rivals_then": two[1]}
-    yield Claim(
-        text % {**values, "name": names[rival], "other": name}, lambda: best.wins[you] > other.wins[you]
-    )
+    text %= {
+        "mine": mine,
+        "name": names[rival],
+        "rivals": rivals,
+        "other": name,
+        "mine_then": mine_then,
+        "rivals_then": rivals_then,
+    }
+    yield Claim(text, lambda: all(score.is_near for score in scores))
+
+
+class _Score:
+    """A seat's expected score after a move, as it is shown."""
+
+    def __init__(self, move: EvaluatedMove, seat: int) -> None:
+        self.value, self.error = move.scores[seat], error_of(move, "scores", seat)
+        self.points = estimate(self.value, self.error)
+
+    @property
+    def is_near(self) -> bool:
+        return is_near(self.points, self.value, self.error)
+
+    def __str__(self) -> str:
+        return whole(self.points)
 
 
 def _others(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
     """Yield how much worse the opponent ends who loses most by the first move."""
     gaps = [Gap(gap.best, gap.other, seat, gap.fewest) for seat in range(len(names)) if seat != gap.seat]
     worst = min(gaps, key=lambda seat_gap: seat_gap.scores)
-    points = estimate(-worst.scores, worst.error("scores"))
+    seat, error = worst.seat, worst.error("scores")
+    points = estimate(-worst.scores, error)
     if -worst.scores < TELLING or not points:
         return
     text = (
@@ -183,10 +211,10 @@ def _others(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
             points,
         )
     )
-    figure = estimated_points(-worst.scores, worst.error("scores"))
-    higher = gap.best.scores[worst.seat] > gap.other.scores[worst.seat]
+    change = points if gap.fewest else -points
     yield Claim(
-        text % {"name": names[worst.seat], "points": figure, "other": name}, lambda: higher == gap.fewest
+        text % {"name": names[seat], "points": whole(points), "other": name},
+        lambda: is_near(change, gap.best.scores[seat] - gap.other.scores[seat], error),
     )
 
 
@@ -194,28 +222,33 @@ def _own(gap: Gap, name: str) -> Iterable[Claim]:
     """Yield the chance to win, or points if it is about the same. Only what speaks for the first move."""
     you, best, other = gap.seat, gap.best, gap.other
     if gap.wins > 0:
-        one, two = (str(chance_of(move, you)) for move in (best, other))
+        one, two = (chance_of(move, you) for move in (best, other))
         text = (
             _("Your chance to win is estimated at %(one)s, after %(other)s at %(two)s.")
-            if one != two
+            if str(one) != str(two)
             else _("Your chance to win is a little better than after %(other)s.")
         )
-        yield Claim(text % {"one": one, "two": two, "other": name}, lambda: best.wins[you] > other.wins[you])
+        yield Claim(text % {"one": one, "two": two, "other": name}, lambda: one.share >= two.share)
         return
-    one, two = (estimated_points(move.scores[you], error_of(move, "scores", you)) for move in (best, other))
-    if gap.scores > 0 and one != two:
+    mine, mine_then = _Score(best, you), _Score(other, you)
+    if gap.scores > 0 and mine.points != mine_then.points:
         text = _("You end with about %(one)s points on average, after %(other)s with %(two)s.")
-        text %= {"one": one, "two": two, "other": name}
-        yield Claim(text, lambda: (best.scores[you] < other.scores[you]) == gap.fewest)
-    elif gap.leads > 0 and (figure := estimate(gap.leads, gap.error("leads"))):
+        text %= {"one": mine, "two": mine_then, "other": name}
+        yield Claim(text, lambda: mine.is_near and mine_then.is_near)
+    elif gap.leads > 0:
+        error = gap.error("leads")
+        yield _closer(gap, name, estimate(gap.leads, error), error)
+
+
+def _closer(gap: Gap, name: str, points: int, error: float) -> Claim:
+    """Return by how many points the seat ends better compared with its strongest opponent; a little for 0."""
+    you, best, other = gap.seat, gap.best, gap.other
+    text = _("Compared with the others you end a little better than after %(other)s.")
+    if points:
         text = ngettext(
             "Compared with the others you end about %(points)s point better than after %(other)s.",
             "Compared with the others you end about %(points)s points better than after %(other)s.",
-            figure,
+            points,
         )
-        text %= {"points": estimated_points(gap.leads, gap.error("leads")), "other": name}
-        further = lead(best.scores, you, gap.fewest) - lead(other.scores, you, gap.fewest)
-        yield Claim(text, lambda: further > 0 and abs(further - figure) < max(1.0, further / 2))
-    elif gap.leads > 0:
-        text = _("Compared with the others you end a little better than after %(other)s.")
-        yield Claim(text % {"other": name}, lambda: gap.leads > 0)
+    further = lead(best.scores, you, gap.fewest) - lead(other.scores, you, gap.fewest)
+    return Claim(text % {"points": whole(points), "other": name}, lambda: is_near(points, further, error))

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from games.boards.figures import estimate
 from games.boards.language import speaking
 from games.boards.trials import Trials
 from games.coach import advice as coach
+from games.coach import gap
 from games.parade.board import coach as parade_coach
 from games.tea_time.board import coach as tea_time_coach
 from games.wonderland.board import coach as wonderland_coach
@@ -170,6 +172,21 @@ def test_a_false_sentence_is_not_told(
         answer = retold(name)
     assert len(answer) < true and "claim_does_not_hold" in caplog.text
     assert all(is_true(name, case, sentence) for case, sentence in answer)
+
+
+@coached
+def test_a_wrong_figure_of_playouts_is_not_told(
+    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    true = {sentence for _case, sentence in sentences(name)}
+    monkeypatch.setattr(gap, "estimate", lambda value, error: estimate(value, error) + 13)
+    with caplog.at_level(logging.ERROR):
+        answer = retold(name)
+    assert "claim_does_not_hold" in caplog.text
+    wrong = {sentence for _case, sentence in answer} - true
+    assert [
+        sentence for sentence in wrong if re.search("end with|points? (better|higher|lower)", sentence)
+    ] == []
 
 
 @coached
